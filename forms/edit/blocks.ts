@@ -61,6 +61,28 @@ const threeChoices = {
   en: { options: { choice1: 'Number one', choice2: 'Number two', other: 'Other' } },
 }
 
+const tableRows = [
+  ['first', '保護者1', 'Guardian 1'],
+  ['second', '保護者2', 'Guardian 2'],
+] as const
+
+const weekdays = [
+  ['monday', '月', 'Monday'],
+  ['tuesday', '火', 'Tuesday'],
+  ['wednesday', '水', 'Wednesday'],
+  ['thursday', '木', 'Thursday'],
+  ['friday', '金', 'Friday'],
+] as const
+
+function inside(path: string, ja: string, en: string): [path: string, texts: { ja: FieldText; en: FieldText }] {
+  return [path, { ja: { label: ja }, en: { label: en } }]
+}
+
+const tableRow = {
+  type: 'object',
+  properties: Object.fromEntries(weekdays.map(([day]) => [day, { type: 'string', minLength: 1, maxLength: 20 }])),
+}
+
 /** The palette, in its order. */
 export const blocks: readonly Block[] = [
   block('person-name', 'name', '氏名（フリガナつき）', 'Name with kana', {
@@ -85,6 +107,21 @@ export const blocks: readonly Block[] = [
     ja: { help: '国税庁から通知された13桁の番号です。', example: '7000012050002' },
     en: { help: 'The 13 digits from the National Tax Agency.', example: '7000012050002' },
     sample: '7000012050002',
+  }),
+  block('real-estate-number', 'realEstateNumber', '不動産番号', 'Real estate number', {
+    schema: { type: 'string', pattern: '^[0-9]{13}$' },
+    ui: { 'ui:options': { inputmode: 'numeric', width: 'medium' } },
+    ja: {
+      help: '登記事項証明書に書かれた13桁の番号です。',
+      example: '1234567890123',
+      errors: { pattern: '不動産番号は、13桁の数字で入力してください。' },
+    },
+    en: {
+      help: 'The 13 digits on the certificate of the real estate register.',
+      example: '1234567890123',
+      errors: { pattern: 'Enter the 13 digits of the real estate number.' },
+    },
+    sample: '1234567890123',
   }),
   block('text', 'shortText', '1行の文字', 'One line of text', {
     schema: { type: 'string', minLength: 1, maxLength: 100 },
@@ -165,6 +202,23 @@ export const blocks: readonly Block[] = [
     en: { item: 'entry' },
     inside: { '[]/label': { ja: { label: '内容' }, en: { label: 'Entry' } } },
     sample: [{ label: '記入例' }],
+  }),
+  block('table', 'table', '質問の表（保護者×曜日など）', 'Table of questions', {
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(tableRows.map(([name]) => [name, tableRow])),
+      required: tableRows.map(([name]) => name),
+    },
+    ui: { 'ui:options': { layout: 'table' }, 'ui:order': tableRows.map(([name]) => name) },
+    ja: { label: '平日の勤務時間', help: '9:00-17:00のように入力してください。休みの日は空けてください。' },
+    en: { label: 'Working hours', help: 'Enter the hours like 9:00-17:00. Leave out the days off.' },
+    inside: Object.fromEntries(
+      tableRows.flatMap(([row, ja, en]) => [
+        inside(row, ja, en),
+        ...weekdays.map(([day, inJa, inEn]) => inside(`${row}/${day}`, inJa, inEn)),
+      ]),
+    ),
+    sample: Object.fromEntries(tableRows.map(([row]) => [row, { monday: '9:00-17:00' }])),
   }),
   block('consent', 'consent', '同意', 'Consent', {
     schema: { type: 'boolean', const: true },

@@ -121,7 +121,8 @@ function withRules(text: string, path: FieldPath, copied: FieldPath): string {
   }, text)
 }
 
-function withPaths(value: unknown, path: FieldPath, copied: FieldPath): unknown {
+/** The value with the paths of another node. */
+export function withPaths(value: unknown, path: FieldPath, copied: FieldPath): unknown {
   if (typeof value === 'string') return isInside(value, path) ? copied + value.slice(path.length) : value
   if (Array.isArray(value)) return value.map((inner) => withPaths(inner, path, copied))
   if (!isRecord(value)) return value

@@ -16,7 +16,9 @@ it.each([
   [{ type: 'string', maxLength: 2 }, '記入'],
   [{ type: 'array', minItems: 2, items: { type: 'string', enum: ['a', 'b', 'c'] } }, ['a', 'b']],
   [{ type: 'object', properties: { a: { type: 'boolean' }, b: {} }, required: ['a'] }, { a: true }],
-  [{ type: 'string', pattern: '^[0-9]{7}$' }, undefined],
+  [{ type: 'string', pattern: '^[0-9]{7}$' }, '1234567'],
+  [{ type: 'string', format: 'time' }, '09:30'],
+  [{ type: 'string', pattern: '^[a-z]+$' }, undefined],
 ])('answers %j with %j', (schema, answer) => {
   expect(exampleAnswer(schema)).toEqual(answer)
 })

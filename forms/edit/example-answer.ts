@@ -1,4 +1,5 @@
 import { isRecord } from '../../form-model/record.ts'
+import { exampleOf, shapeOf } from './answer-shapes.ts'
 import { blocks } from './blocks.ts'
 
 /** An answer for the samples that the schema of a question accepts; `undefined` if none can be derived from it. */
@@ -31,8 +32,9 @@ function exampleNumber({ minimum, maximum, multipleOf }: { [keyword: string]: un
   return typeof maximum === 'number' ? Math.min(step, Math.floor(maximum / step) * step) : step
 }
 
-function exampleText({ pattern, format, minLength, maxLength }: { [keyword: string]: unknown }): string | undefined {
-  if (pattern !== undefined || format !== undefined) return undefined
+function exampleText(schema: { [keyword: string]: unknown }): string | undefined {
+  const { pattern, format, minLength, maxLength } = schema
+  if (pattern !== undefined || format !== undefined) return exampleOf(shapeOf({ schema }))
   const example = '記入例'
   const times = typeof minLength === 'number' ? Math.ceil(minLength / example.length) : 1
   return example.repeat(Math.max(times, 1)).slice(0, typeof maxLength === 'number' ? maxLength : undefined)

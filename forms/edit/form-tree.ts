@@ -2,7 +2,7 @@ import type { FieldPath } from '../../form-model/definition.ts'
 import { joinPointer, segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { mergedSchema } from '../../form-model/schema-walk.ts'
-import { fieldTree } from '../source/fields.ts'
+import { fieldTree, uiOption } from '../source/fields.ts'
 import type { Declaration, Field, FieldAlternative, FieldPart } from '../source/fields.ts'
 
 /** What a user sees as one item of a form: a step, a group, a list, a field. */
@@ -67,6 +67,11 @@ const questionKinds: ReadonlySet<NodeKind> = new Set([
 
 export function isQuestion({ kind }: FormNode): boolean {
   return questionKinds.has(kind)
+}
+
+/** Whether a group is a table, whose groups are its rows. */
+export function isTable({ kind, ui }: Pick<FormNode, 'kind' | 'ui'>): boolean {
+  return kind === 'group' && uiOption(ui, 'layout') === 'table'
 }
 
 /** The steps of a form in order, with their content in the order of display. */

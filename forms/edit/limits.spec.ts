@@ -33,6 +33,9 @@ const ofKind = new Set(
     'width',
     'rows',
     'purpose',
+    // The form of the answer and the table have fields of their own.
+    'pattern',
+    'layout',
   ]),
 )
 

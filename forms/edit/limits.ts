@@ -1,8 +1,10 @@
 import type { CheckRule } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { dateFormats } from '../source/date-formats.ts'
+import { isBoundedShape } from './answer-shapes.ts'
 import { edit } from './commands.ts'
 import type { FormFiles } from './commands.ts'
+import { decimalsOf } from './decimals.ts'
 import type { FormNode, NodeKind } from './form-tree.ts'
 import { readValue, removeValue, setValue } from './json-text.ts'
 import { setLimit } from './limit-samples.ts'
@@ -15,11 +17,15 @@ export const limitPlaces = {
   maxLength: 'schema',
   minimum: 'schema',
   maximum: 'schema',
+  exclusiveMinimum: 'schema',
+  exclusiveMaximum: 'schema',
+  multipleOf: 'schema',
   minItems: 'schema',
   maxItems: 'schema',
   maxSize: 'options',
   maxTotalSize: 'options',
   accept: 'options',
+  minYear: 'options',
   'date-range': 'checks',
   'working-day': 'checks',
 } as const satisfies { [limit: string]: 'schema' | 'options' | 'checks' }
@@ -30,9 +36,7 @@ const limits = Object.keys(limitPlaces).filter((name): name is Limit => Object.h
 
 /** The limits that questions of a kind can have. */
 const ofKind: { readonly [kind in NodeKind]?: readonly Limit[] } = {
-  text: ['minLength', 'maxLength'],
   lines: ['minLength', 'maxLength'],
-  number: ['minimum', 'maximum'],
   choices: ['minItems', 'maxItems'],
   list: ['minItems', 'maxItems'],
   files: ['minItems', 'maxItems', 'maxSize', 'maxTotalSize', 'accept'],
@@ -40,14 +44,27 @@ const ofKind: { readonly [kind in NodeKind]?: readonly Limit[] } = {
 
 /** The limits of a question that the studio shows: those of its kind, and all others that it has. */
 export function limitsOf(node: FormNode, checks: readonly CheckRule[]): Limit[] {
-  const possible = ofDates(node) ?? ofKind[node.kind] ?? []
+  const possible = ofDates(node) ?? ofText(node) ?? ofNumber(node) ?? ofKind[node.kind] ?? []
   const options = isRecord(node.ui['ui:options']) ? node.ui['ui:options'] : {}
   const has = (limit: Limit) => {
     const place = limitPlaces[limit]
     if (place === 'checks') return checks.some(({ kind, field }) => kind === limit && field === node.path)
+    // The number of decimals has a field of its own.
+    if (limit === 'multipleOf' && (decimalsOf(node) ?? 0) > 0) return false
     return (place === 'schema' ? node.schema : options)[limit] !== undefined
   }
   return limits.filter((limit) => possible.includes(limit) || has(limit))
+}
+
+/** A postal code or 13 digits have no other length. */
+function ofText(node: FormNode): Limit[] | null {
+  if (node.kind !== 'text') return null
+  return isBoundedShape(node) ? [] : ['minLength', 'maxLength']
+}
+
+function ofNumber(node: FormNode): Limit[] | null {
+  if (node.kind !== 'number') return null
+  return node.schema.type === 'integer' ? ['minimum', 'maximum', 'multipleOf'] : ['minimum', 'maximum']
 }
 
 function ofDates(node: FormNode): Limit[] | null {

@@ -7,7 +7,7 @@ import { renamedPointer } from '../../form-model/renamed.ts'
 import { addEntry, edit, isValidSample, pointersIn, removeField, treeOf, withoutAnswers } from './commands.ts'
 import { textsFile } from './form-files.ts'
 import type { FormFiles } from './commands.ts'
-import { isInside, pathToNode } from './form-tree.ts'
+import { isInside, isTable, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import {
   insertEntry,
@@ -33,6 +33,8 @@ export type Obstacle =
   | 'level'
   /** The place is inside the node itself, or cannot contain questions. */
   | 'no-place'
+  /** The node is a question of a table, whose other rows would lose it. */
+  | 'column'
   /** The node has a condition, and a condition can name only questions of its own group. */
   | 'conditional'
   /** Another node's condition depends on this node. */
@@ -47,6 +49,8 @@ export function obstacleTo(files: FormFiles, path: FieldPath, { parent }: Place)
   if ((group?.path ?? '') === parent) return null
   const target = pathToNode(tree, parent).at(-1)
   if (!target || isInside(parent, path) || !['step', 'group', 'list'].includes(target.kind)) return 'no-place'
+  const around = trail.at(-3)
+  if (around && isTable(around)) return 'column'
   if (node.condition !== null) return 'conditional'
   const isDecisive =
     group &&

@@ -8,9 +8,9 @@ export function beyondLimit(schema: Schema, keyword: string, answer: unknown): u
   const entries = Array.isArray(answer) ? (answer as unknown[]) : []
   switch (keyword) {
     case 'maximum':
-      return limit + step
+      return decimal(limit + step)
     case 'minimum':
-      return limit - step
+      return decimal(limit - step)
     case 'maxLength':
       return 'あ'.repeat(limit + 1)
     case 'minLength':
@@ -22,6 +22,11 @@ export function beyondLimit(schema: Schema, keyword: string, answer: unknown): u
     default:
       return undefined
   }
+}
+
+/** A sum of decimals as it is written: 0.3 - 0.1 is 0.19999999999999998. */
+function decimal(sum: number): number {
+  return Number(sum.toPrecision(12))
 }
 
 /** Whether an answer is within a limit of a schema: `maximum`, `minItems` and so on. */

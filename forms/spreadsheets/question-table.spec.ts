@@ -5,7 +5,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkForm } from '../check/check-form.ts'
 import { blocks } from '../edit/blocks.ts'
+import { treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
+import { allNodes, isTable } from '../edit/form-tree.ts'
 import { namesIn } from '../edit/used-names.ts'
 import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
 import { toFindings } from '../source/finding.ts'
@@ -64,9 +66,15 @@ describe('the table of questions', () => {
     expect(withQuestionTable(read.files, throughCsv(table))).toMatchObject({ added: 0, changed: 0, problems: [] })
     const other = newForm('sixty-again').files
     const again = withQuestionTable(other, throughCsv(table))
-    // The lists come with the question inside them.
-    const lists = sixty.filter(([, , kind]) => kind === 'list' || kind === '繰り返し（家族など）').length
-    expect(again).toMatchObject({ added: 60 + lists, problems: [] })
+    // The lists and tables come with the questions inside them.
+    const inside = blocks.flatMap(({ id, title, texts }) => {
+      const count = sixty.filter(([, , kind]) => kind === id || kind === title.ja).length
+      return Array.from({ length: count }, () => Object.keys(texts.ja).filter((path) => path !== '').length)
+    })
+    expect(again).toMatchObject({ added: inside.reduce((sum, count) => sum + count, 60), problems: [] })
+    expect(allNodes(treeOf(again.files)).filter(isTable)).toHaveLength(
+      allNodes(treeOf(read.files)).filter(isTable).length,
+    )
     const steps = (rows: string[][]) => rows.map(([, ...cells]) => cells)
     expect(steps(questionTable(again.files))).toEqual(steps(table))
   })

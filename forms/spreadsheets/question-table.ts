@@ -18,7 +18,7 @@ import {
   treeOf,
 } from '../edit/commands.ts'
 import type { Choice, FormFiles } from '../edit/commands.ts'
-import { pathToNode } from '../edit/form-tree.ts'
+import { isTable, pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { readValue } from '../edit/json-text.ts'
 import { namesIn, noNames } from '../edit/used-names.ts'
@@ -61,7 +61,7 @@ function isWritable({ value, ja, en }: Choice): boolean {
 
 /** The block that such a question comes from. */
 function kindOf(node: FormNode): string {
-  return blockOf(node)?.id ?? node.kind
+  return isTable(node) ? 'table' : (blockOf(node)?.id ?? node.kind)
 }
 
 /** A group is not in the palette: there, questions are moved into one. */
@@ -103,7 +103,7 @@ export function withQuestionTable(
   const result: ReadQuestions = { files, added: 0, changed: 0, problems: [] }
   const missing = columns.filter((column, at) => isNeeded(column) && (places[at] ?? -1) < 0)
   if (missing.length > 0) return { ...result, problems: [{ row: 1, problem: 'no-heading', place: missing.join(', ') }] }
-  /** Lists of this table, as long as they have only the question that the palette gives them. */
+  /** Lists and tables of this table, as long as they have only the questions that the palette gives them. */
   const newLists = new Set<FieldPath>()
   /** Groups of this table with the numbers of their rows. */
   const newGroups: { path: FieldPath; row: number; place: string }[] = []
@@ -149,24 +149,24 @@ function withRow(
   const parent = row.group === '' ? step : groupIn(files, step?.children ?? [], row.group)
   if (row.group !== '' && !parent) return 'unknown-group'
   if (parent && !['step', 'group', 'list'].includes(parent.kind)) return 'closed-group'
-  const replaced = parent && newLists.has(parent.path) ? parent.children[0] : undefined
+  const replaced = parent && newLists.has(parent.path) ? parent.children : []
   const known = parent?.children.find((node) =>
     row.name === '' ? readText(files, 'ja', textPointer(node, 'label')) === row.ja : node.name === row.name,
   )
-  if (known && !replaced) return { files: changedQuestion(files, known, row, used), isNew: false }
+  if (known && replaced.length === 0) return { files: changedQuestion(files, known, row, used), isNew: false }
   const block = kinds.find(({ id, title }) => [id, title.ja, title.en].includes(row.kind))
   if (!block) return 'unknown-kind'
   if (row.ja === '' && block.texts.ja[''] !== undefined) return 'no-label'
   if (row.name !== '' && !/^[a-z][A-Za-z0-9]*$/.test(row.name)) return 'wrong-name'
   const place = parent?.path ?? freeStepId(files, used)
-  const emptied = replaced ? removeNode(files, replaced.path) : files
+  const emptied = replaced.reduce((result, node) => removeNode(result, node.path), files)
   const withStep = parent ? emptied : addStep(files, place, { ja: row.step, en: row.step })
   const name = row.name === '' ? freeName(withStep, place, proposedName(row.ja, block.name), used) : row.name
   const path = `${place}${parent?.kind === 'list' ? '/[]' : ''}/${name}`
   const choices = choicesIn(row, [], takenValues(files, path, [], used))
   const added = addBlock(withStep, blockFor(block, row, choices), place, name)
   newLists.delete(place)
-  if (block.id === 'list') newLists.add(path)
+  if (block.id === 'list' || block.id === 'table') newLists.add(path)
   return block === group ? { files: added, isNew: true, newGroup: path } : { files: added, isNew: true }
 }
 

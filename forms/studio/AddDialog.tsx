@@ -5,11 +5,12 @@ import { blocks, proposedName, titleWords } from '../edit/blocks.ts'
 import type { Block } from '../edit/blocks.ts'
 import { addBlock, addStep, freeName, freeStepId, isFreeName, isFreeStepId, setText } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
-import { pathToNode } from '../edit/form-tree.ts'
+import { isTable, pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { listBlock } from '../edit/list-commands.ts'
 import { ownBlocks, removeBlock } from '../edit/own-blocks.ts'
 import { listsIn } from '../edit/shared-lists.ts'
+import { rowsOf } from '../edit/tables.ts'
 import type { UsedNames } from '../edit/used-names.ts'
 import { typedId } from '../source/form-name.ts'
 import { isQuestionName } from '../rules/inherited-names.ts'
@@ -163,6 +164,9 @@ function wordsOf(block: Block): { ja: string; en: string } {
 
 /** Where a block is added: at the end of the selected step, group or list, else after the selected question. */
 function placeFor(tree: readonly FormNode[], selected: FormNode): { parent: FormNode; after?: string } {
+  // A question of one row is a column of them all.
+  const [row] = isTable(selected) ? rowsOf(selected) : []
+  if (row) return { parent: row }
   if (selected.kind === 'step' || selected.kind === 'list' || selected.kind === 'group') return { parent: selected }
   const parent = pathToNode(tree, selected.path).at(-2)
   return parent ? { parent, after: selected.name } : { parent: selected }

@@ -321,7 +321,7 @@ function questionChoices({ files, tree, say }: ChoicesProps) {
   }
 }
 
-const roundings: readonly FeeRounding[] = (['down', 'half-up', 'up'] as const).flatMap((mode) =>
+export const roundings: readonly FeeRounding[] = (['down', 'half-up', 'up'] as const).flatMap((mode) =>
   ([1, 10, 100] as const).map((to) => ({ mode, to })),
 )
 

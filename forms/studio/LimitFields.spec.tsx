@@ -78,6 +78,10 @@ function controlsOf(node: FormNode, limit: Limit): [Element, string][] {
     case 'maxLength':
     case 'minimum':
     case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+    case 'multipleOf':
+    case 'minYear':
     case 'minItems':
     case 'maxItems':
     case 'maxSize':

@@ -77,10 +77,14 @@ const units: { readonly [limit in NumberLimitName]: Unit } = {
   maxLength: { least: 1, bytes: 1 },
   minimum: { least: 0, bytes: 1 },
   maximum: { least: 0, bytes: 1 },
+  exclusiveMinimum: { least: 0, bytes: 1 },
+  exclusiveMaximum: { least: 0, bytes: 1 },
+  multipleOf: { least: 1, bytes: 1 },
   minItems: { least: 0, bytes: 1 },
   maxItems: { least: 1, bytes: 1 },
   maxSize: { least: 0.01, bytes: bytesPerMegabyte, isAnyNumber: true },
   maxTotalSize: { least: 0.01, bytes: bytesPerMegabyte, isAnyNumber: true },
+  minYear: { least: 1868, bytes: 1 },
 }
 
 export function limitLabel({ kind }: Pick<FormNode, 'kind'>, limit: NumberLimitName): StudioText {
@@ -114,18 +118,29 @@ function NumberLimit({
       isAnyNumber={isAnyNumber}
       say={say}
       onChange={(next) =>
-        onChange((before) => changeLimit(before, node, limit, next === undefined ? next : Math.round(next * bytes)))
+        onChange((before) =>
+          changeLimit(before, node, limit, next === undefined || bytes === 1 ? next : Math.round(next * bytes)),
+        )
       }
     />
   )
 }
 
+const office = 'application/vnd.openxmlformats-officedocument'
+
 /** The types that residents usually have; others that a form accepts are listed too. */
-const fileTypes = ['application/pdf', 'image/jpeg', 'image/png']
+const fileTypes = new Map([
+  ['application/pdf', 'PDF'],
+  ['image/jpeg', 'JPEG'],
+  ['image/png', 'PNG'],
+  ['image/heic', 'HEIC'],
+  [`${office}.wordprocessingml.document`, 'Word'],
+  [`${office}.spreadsheetml.sheet`, 'Excel'],
+])
 
 function FileTypes({ node, say, onChange }: { node: FormNode; say: Say; onChange: Change }) {
   const accepted = acceptedTypes(node)
-  const shown = [...fileTypes, ...accepted.filter((type) => !fileTypes.includes(type))]
+  const shown = new Set([...fileTypes.keys(), ...accepted])
   return (
     <Checkbox.Group
       label={say('limit.accept')}
@@ -136,8 +151,8 @@ function FileTypes({ node, say, onChange }: { node: FormNode; say: Say; onChange
       }
     >
       <Group mt="xs">
-        {shown.map((type) => (
-          <Checkbox key={type} value={type} label={type.replace(/^.*\//, '').toUpperCase()} />
+        {[...shown].map((type) => (
+          <Checkbox key={type} value={type} label={fileTypes.get(type) ?? type.replace(/^.*\//, '').toUpperCase()} />
         ))}
       </Group>
     </Checkbox.Group>

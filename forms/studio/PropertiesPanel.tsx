@@ -34,8 +34,16 @@ import {
 import { partWords } from '../edit/part-words.ts'
 import type { UsedNames } from '../edit/used-names.ts'
 import { blockOf, titleWords } from '../edit/blocks.ts'
+import { ChoiceMover, useChoiceOrder } from './ChoiceOrder.tsx'
+import { ComparisonFields } from './ComparisonFields.tsx'
+import { DecimalFields } from './DecimalFields.tsx'
+import { KindField } from './KindField.tsx'
 import { DataNames } from './DataNames.tsx'
 import { LimitFields } from './LimitFields.tsx'
+import { PasteChoices } from './PasteChoices.tsx'
+import { PictureField } from './PictureField.tsx'
+import { ShapeFields } from './ShapeFields.tsx'
+import { TableFields } from './TableFields.tsx'
 import css from './Studio.module.css'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { answersIn, conditionText, trailLabel } from './form-places.ts'
@@ -143,6 +151,8 @@ export function PropertiesPanel({
       <Stack gap="sm">
         <TextPair {...shared} textKey="label" title={say(isStep ? 'step.title' : 'label')} />
         <TextPair {...shared} textKey="help" title={say(isStep ? 'step.description' : 'help')} long />
+        <PictureField {...shared} />
+        {node.kind === 'info' && <TextPair {...shared} textKey="table" title={say('info.table')} long />}
         {(withExample.has(node.kind) || partWords(node)?.ja.example !== undefined) && (
           <TextPair {...shared} textKey="example" title={say('example')} />
         )}
@@ -160,7 +170,12 @@ export function PropertiesPanel({
             }}
           />
         )}
+        <KindField {...shared} />
+        <TableFields {...shared} usedNames={usedNames} />
+        <ShapeFields {...shared} />
+        <DecimalFields {...shared} />
         <LimitFields {...shared} tree={tree} label={longLabel} />
+        <ComparisonFields {...shared} tree={tree} label={longLabel} />
         {node.kind === 'yes-no' && <YesNoLabels {...shared} />}
         {withChoices.has(node.kind) && <Choices {...shared} usedNames={usedNames} />}
         {isStep ? (
@@ -233,7 +248,7 @@ function TextPair({
   textKey,
   title,
   long = false,
-}: PartProps & { textKey: 'label' | 'help' | 'example' | 'unit' | 'item'; title: string; long?: boolean }) {
+}: PartProps & { textKey: 'label' | 'help' | 'table' | 'example' | 'unit' | 'item'; title: string; long?: boolean }) {
   const pointer = textPointer(node, textKey)
   const inherited = partWords(node)
   const Input = long ? Textarea : TextInput
@@ -260,8 +275,10 @@ function TextPair({
   )
 }
 
-function Choices({ files, node, say, name, usedNames, onChange }: PartProps & { usedNames: () => UsedNames }) {
+function Choices({ usedNames, ...props }: PartProps & { usedNames: () => UsedNames }) {
+  const { files, node, say, name, onChange } = props
   const choices = choicesOf(files, node)
+  const order = useChoiceOrder(props)
   const set = (next: readonly Choice[]) =>
     onChange(say('changed.choices', { name }), (before) => followLimits(setChoices(before, node, next), node.path))
   const edit = (index: number, change: Partial<Choice>) =>
@@ -271,7 +288,10 @@ function Choices({ files, node, say, name, usedNames, onChange }: PartProps & { 
       <Table withRowBorders={false} verticalSpacing={4} className={css.choices ?? ''}>
         <Table.Tbody>
           {choices.map((choice, index) => (
-            <Table.Tr key={choice.value}>
+            <Table.Tr key={choice.value} {...order.row(index)}>
+              <Table.Td>
+                <ChoiceMover order={order} index={index} label={choice.ja} say={say} />
+              </Table.Td>
               <Table.Td>
                 <TextInput
                   aria-label={say('choice.label', { number: index + 1 })}
@@ -319,6 +339,7 @@ function Choices({ files, node, say, name, usedNames, onChange }: PartProps & { 
           )
         }}
       />
+      <PasteChoices {...props} usedNames={usedNames} />
     </Fieldset>
   )
 }

@@ -8,6 +8,7 @@ import type { Place } from '../../edit/move-node.ts'
 import { labelsOf } from '../../edit/node-labels.ts'
 import { renameNode, renamedPath } from '../../edit/rename-node.ts'
 import { conditionallyRequired, setCondition } from '../../edit/question-condition.ts'
+import { withSameRows } from '../../edit/tables.ts'
 import { isTakenPlace } from '../../edit/used-names.ts'
 import { listFile, listsIn } from '../../edit/shared-lists.ts'
 import { usesOf } from '../../edit/uses.ts'
@@ -227,7 +228,12 @@ export class StudioController {
   }
 
   change: StudioDocument['change'] = (title, command) => {
-    if (!this.#refuseIfBroken()) this.document.change(title, command)
+    if (!this.#refuseIfBroken()) this.#change(title, command)
+  }
+
+  /** The rows of a table stay alike. */
+  #change(title: string, command: (files: FormFiles) => FormFiles): void {
+    this.document.change(title, (before) => withSameRows(before, command(before)))
   }
 
   fix: StudioDocument['change'] = (title, command) => {
@@ -268,7 +274,7 @@ export class StudioController {
       return null
     }
     const values = { name, place: where, number: place.index + 1 }
-    this.document.change(this.#say(isFreed ? 'moved.freed' : 'moved', values), (before) =>
+    this.#change(this.#say(isFreed ? 'moved.freed' : 'moved', values), (before) =>
       moveNode(freed(before), path, place),
     )
     this.#select(target)
@@ -286,7 +292,7 @@ export class StudioController {
   copy = (path: string): void => {
     if (this.#refuseIfBroken()) return
     const target = copiedPath(this.form().files, path, this.document.usedNames())
-    this.document.change(this.#say('copied', { name: this.label(path) }), (before) => copyNode(before, path, target))
+    this.#change(this.#say('copied', { name: this.label(path) }), (before) => copyNode(before, path, target))
     // The copy has the words of the original, which are changed next.
     this.#select(target, { toWrite: target })
   }
@@ -309,7 +315,7 @@ export class StudioController {
       this.show({ removing: path })
       return path
     }
-    this.document.change(this.#say('removed', { name: this.label(path) }), (before) => removeNode(before, path))
+    this.#change(this.#say('removed', { name: this.label(path) }), (before) => removeNode(before, path))
     const around = path.slice(0, path.lastIndexOf('/')).replace(/\/\[\]$/, '')
     this.#select(around)
     return around

@@ -1,0 +1,57 @@
+import { choicesOf, edit, freeValue, setChoices, takenValues } from './commands.ts'
+import type { Choice, FormFiles } from './commands.ts'
+import type { FormNode } from './form-tree.ts'
+import { moveEntry } from './json-text.ts'
+import { followLimits } from './limit-samples.ts'
+import type { UsedNames } from './used-names.ts'
+
+type Words = Omit<Choice, 'value'>
+
+/** The choices in a pasted text, and what of it is left out. */
+export type PastedChoices = { words: Words[]; blanks: number; duplicates: string[] }
+
+/**
+ * Reads one choice a line. A second column, as Excel copies it, is the English text. Lines with words that came before,
+ * or that the question has, are duplicates.
+ */
+export function readPasted(text: string, known: readonly Choice[]): PastedChoices {
+  const lines = cellsOf(text)
+  const blanks = lines.filter(([ja]) => ja === '').length
+  const seen = new Set(known.map(({ ja }) => ja))
+  const words: Words[] = []
+  const duplicates: string[] = []
+  for (const [ja = '', en = ''] of lines) {
+    if (ja === '') continue
+    if (seen.has(ja)) duplicates.push(ja)
+    else words.push({ ja, en: en === '' ? ja : en })
+    seen.add(ja)
+  }
+  return { words, blanks, duplicates: [...new Set(duplicates)] }
+}
+
+/** The cells of each line. Excel ends the last line, and puts quotes around a cell with a line break or a quote. */
+function cellsOf(text: string): string[][] {
+  const unquoted = text.replaceAll(/(?<=^|[\t\n])"((?:[^"]|"")*)"(?=$|[\t\r\n])/g, (_, cell: string) =>
+    cell.replaceAll('""', '"').replaceAll(/\s*\r?\n\s*/g, ' '),
+  )
+  const lines = unquoted.replace(/(?:\r\n?|\n)$/, '').split(/\r\n?|\n/)
+  return lines.map((line) => line.split('\t').map((cell) => cell.replaceAll(/\s+/g, ' ').trim()))
+}
+
+/** Adds choices at the end, with values from their words that the question does not have and never had. */
+export function addChoices(files: FormFiles, node: FormNode, words: readonly Words[], used: UsedNames): FormFiles {
+  const choices = choicesOf(files, node)
+  const taken = new Set(takenValues(files, node.path, choices, used))
+  const added = words.map((one, index) => {
+    const value = freeValue(one, choices.length + index + 1, taken)
+    taken.add(value)
+    return { ...one, value }
+  })
+  return followLimits(setChoices(files, node, [...choices, ...added]), node.path)
+}
+
+/** Moves a choice to another position: only the order of the values counts. */
+export function moveChoice(files: FormFiles, node: FormNode, from: number, to: number): FormFiles {
+  const list = `${node.schemaPointer}${node.kind === 'choices' ? '/items' : ''}/enum`
+  return edit(files, 'form.json', (text) => moveEntry(text, list, from, to))
+}

@@ -1,0 +1,159 @@
+import type { FieldPath } from '../../form-model/definition.ts'
+import { escapeSegment, joinPointer } from '../../form-model/pointer.ts'
+import { isRecord } from '../../form-model/record.ts'
+import { languages } from '../../src/lib/language.ts'
+import { isSameJson } from '../source/same-json.ts'
+import { addEntry, edit, isValidSample, pointersIn, textsFile, treeOf, withoutAnswers } from './commands.ts'
+import type { FormFiles } from './commands.ts'
+import { withPaths } from './copy-node.ts'
+import { allNodes, isInside, isTable, pathToNode } from './form-tree.ts'
+import type { FormNode } from './form-tree.ts'
+import { readValue, removeValue, setValue } from './json-text.ts'
+
+/** Whether a group can be a table: all that it contains are groups of questions. */
+export function canBeTable({ kind, children }: FormNode): boolean {
+  return kind === 'group' && children.length > 0 && children.every((row) => row.kind === 'group')
+}
+
+export function rowsOf({ children }: FormNode): FormNode[] {
+  return children.filter((row) => row.kind === 'group')
+}
+
+/** Draws a group as a table or as groups. */
+export function setTable(files: FormFiles, { uiPointer }: FormNode, isOn: boolean): FormFiles {
+  const layout = `${uiPointer}/ui:options/layout`
+  return edit(files, 'form.json', (text) => (isOn ? setValue(text, layout, 'table') : removeValue(text, layout)))
+}
+
+/**
+ * After a change of one row of a table, the other rows get the same questions, texts, checks and sample answers. Several
+ * rows that changed, or none, are left as they are.
+ */
+export function withSameRows(before: FormFiles, after: FormFiles): FormFiles {
+  if (before === after || !(after['form.json'] ?? '').includes('"table"')) return after
+  const former = treeOf(before)
+  return allNodes(treeOf(after))
+    .filter(isTable)
+    .reduce((files, table) => {
+      const rows = rowsOf(table)
+      const changed = rows.flatMap((row) => {
+        const known = pathToNode(former, row.path).at(-1)
+        return known && !isSameJson(contentOf(before, known), contentOf(after, row)) ? [{ known, row }] : []
+      })
+      const [only, ...others] = changed
+      if (!only || others.length > 0) return files
+      return rows
+        .filter((row) => row !== only.row)
+        .reduce((result, row) => withRow(result, only.known, only.row, row), files)
+    }, after)
+}
+
+/** What the rows of a table have in common: everything but their own words. */
+function contentOf(files: FormFiles, { path, schemaPointer, uiPointer }: FormNode): unknown {
+  const form = files['form.json'] ?? '{}'
+  const texts = languages.map((language) => textsInside(files[textsFile(language)] ?? '{}', path))
+  return [readValue(form, schemaPointer), readValue(form, uiPointer) ?? {}, rulesOf(form, path), texts]
+}
+
+/** The texts of the questions of a row, by their path inside it. */
+function textsInside(text: string, path: FieldPath): { [inside: string]: unknown } {
+  const fields = readValue(text, '/fields')
+  return Object.fromEntries(
+    Object.entries(isRecord(fields) ? fields : {}).flatMap(([key, value]) =>
+      isInside(key, path) && key !== path ? [[key.slice(path.length + 1), value]] : [],
+    ),
+  )
+}
+
+const ruleKeys = ['checks', 'requiredWhen'] as const
+
+function rulesOf(text: string, path: FieldPath): unknown[] {
+  return ruleKeys.map((key) => rulesAt(text, key, path).map(([, rule]) => withPaths(rule, path, '')))
+}
+
+function rulesAt(text: string, key: (typeof ruleKeys)[number], path: FieldPath): [index: number, rule: unknown][] {
+  const rules = readValue(text, `/${key}`)
+  return (Array.isArray(rules) ? (rules as unknown[]) : []).flatMap((rule, index): [number, unknown][] =>
+    isRecord(rule) && isInside(String(rule.field), path) ? [[index, rule]] : [],
+  )
+}
+
+/** Gives a row the content of another one, which had the content of `known` before. */
+function withRow(files: FormFiles, known: FormNode, from: FormNode, to: FormNode): FormFiles {
+  const form = files['form.json'] ?? '{}'
+  const changed = edit(files, 'form.json', (text) => {
+    const schema = synchronized(text, to.schemaPointer, readValue(form, from.schemaPointer))
+    const layout = synchronized(schema, to.uiPointer, readValue(form, from.uiPointer))
+    return ruleKeys.reduce((json, key) => withRules(json, key, from.path, to.path), layout)
+  })
+  const worded = languages.reduce(
+    (result, language) => edit(result, textsFile(language), (text) => withTexts(text, from.path, to.path)),
+    changed,
+  )
+  return withSamples(worded, known, from, to)
+}
+
+/** Sets a value and leaves what is equal as it is written. New properties are where the value has them. */
+function synchronized(text: string, pointer: string, value: unknown, after?: string): string {
+  if (value === undefined) return removeValue(text, pointer)
+  const before = readValue(text, pointer)
+  if (!isRecord(value) || !isRecord(before)) return setValue(text, pointer, value, after)
+  const wanted = Object.keys(value)
+  const gone = Object.keys(before).filter((name) => !Object.hasOwn(value, name))
+  const bare = gone.reduce((json, name) => removeValue(json, joinPointer(pointer, name)), text)
+  return wanted.reduce(
+    (json, name, index) => synchronized(json, joinPointer(pointer, name), value[name], wanted[index - 1]),
+    bare,
+  )
+}
+
+function withRules(text: string, key: (typeof ruleKeys)[number], from: FieldPath, to: FieldPath): string {
+  const [wanted, present] = [rulesAt(text, key, from), rulesAt(text, key, to)]
+  const copies = wanted.map(([, rule]) => withPaths(rule, from, to))
+  const isSame = isSameJson(
+    copies,
+    present.map(([, rule]) => rule),
+  )
+  if (isSame) return text
+  const bare = present.reduceRight((json, [index]) => removeValue(json, `/${key}/${index}`), text)
+  const added = copies.reduce<string>((json, rule) => addEntry(json, `/${key}`, rule), bare)
+  const left = readValue(added, `/${key}`)
+  return Array.isArray(left) && left.length === 0 ? removeValue(added, `/${key}`) : added
+}
+
+function withTexts(text: string, from: FieldPath, to: FieldPath): string {
+  const [wanted, present] = [textsInside(text, from), textsInside(text, to)]
+  const names = [...new Set([...Object.keys(present), ...Object.keys(wanted)])]
+  return names.reduce((json, name) => synchronized(json, joinPointer('/fields', `${to}/${name}`), wanted[name]), text)
+}
+
+/** Keywords by which a question accepts other answers than before. */
+const decisive = ['type', 'enum', 'items', 'format', 'pattern', 'multipleOf', '$ref']
+
+/** New questions, and those of another kind, have the same answers in each row of a sample. */
+function withSamples(files: FormFiles, known: FormNode, from: FormNode, to: FormNode): FormFiles {
+  const place = (row: FormNode, name: string) => `${row.path}/${escapeSegment(name)}`
+  const changed = from.children.filter(({ name, schema }) => {
+    const earlier = known.children.find((child) => child.name === name)
+    return !earlier || decisive.some((keyword) => !isSameJson(earlier.schema[keyword], schema[keyword]))
+  })
+  const copied = Object.keys(files)
+    .filter(isValidSample)
+    .reduce(
+      (result, file) =>
+        edit(result, file, (text) =>
+          changed.reduce((json, { name }) => withAnswer(json, place(from, name), place(to, name)), text),
+        ),
+      files,
+    )
+  const gone = known.children.filter(({ name }) => !from.children.some((child) => child.name === name))
+  return gone.reduce((result, { name }) => withoutAnswers(result, place(to, name)), copied)
+}
+
+function withAnswer(text: string, from: FieldPath, to: FieldPath): string {
+  const sources = pointersIn(text, from)
+  return pointersIn(text, to).reduce((json, pointer, index) => {
+    const answer = readValue(json, sources[index] ?? sources[0] ?? pointer)
+    return answer === undefined ? removeValue(json, pointer) : setValue(json, pointer, answer)
+  }, text)
+}

@@ -1,0 +1,89 @@
+import { Code, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { joinPointer } from '../../form-model/pointer.ts'
+import { readText, textPointer } from '../edit/commands.ts'
+import { messageKey, mostCharacters, setMessage, setShape, shapeFormats, shapeOf } from '../edit/answer-shapes.ts'
+import type { AnswerShape } from '../edit/answer-shapes.ts'
+import { toolLanguages } from '../source/tool-languages.ts'
+import type { PartProps } from './PropertiesPanel.tsx'
+import { NumberField } from './shell/NumberField.tsx'
+import { titleIn } from './studio-texts.ts'
+
+const kinds = ['any', 'digits', 'letters', ...shapeFormats] as const
+
+/** What a line of text must look like, and the message for one that does not. */
+export function ShapeFields({ files, node, say, name, onChange }: PartProps) {
+  const shape = shapeOf(node)
+  if (node.kind !== 'text' && shape.kind !== 'written') return null
+  const key = messageKey(node)
+  const set = (next: Exclude<AnswerShape, { kind: 'written' }>) =>
+    onChange(say('changed.shape', { name }), (before) => setShape(before, node, next))
+  const choose = (kind: (typeof kinds)[number]) => {
+    const counted = 'least' in shape ? shape : { least: 8, most: 8 }
+    set(kind === 'digits' || kind === 'letters' ? { ...counted, kind } : { kind })
+  }
+  return (
+    <Stack gap="xs">
+      <Group grow align="end">
+        <NativeSelect
+          label={say('shape')}
+          value={shape.kind}
+          data={[
+            ...kinds.map((kind) => ({ value: kind, label: say(`shape.${kind}`) })),
+            ...(shape.kind === 'written' ? [{ value: 'written', label: say('shape.written') }] : []),
+          ]}
+          onChange={({ currentTarget }) => {
+            const kind = kinds.find((one) => one === currentTarget.value)
+            if (kind) choose(kind)
+          }}
+        />
+        {'least' in shape && (
+          <>
+            <NumberField
+              label={say('shape.most')}
+              value={shape.most}
+              min={1}
+              max={mostCharacters}
+              isRequired
+              say={say}
+              onChange={(most = shape.most) =>
+                set({ ...shape, most, least: shape.least === shape.most ? most : Math.min(shape.least, most) })
+              }
+            />
+            <NumberField
+              label={say('shape.least')}
+              value={shape.least === shape.most ? undefined : shape.least}
+              min={1}
+              max={shape.most}
+              say={say}
+              onChange={(least = shape.most) => set({ ...shape, least })}
+            />
+          </>
+        )}
+      </Group>
+      {shape.kind === 'written' && (
+        <Text size="sm" c="dimmed">
+          <span>{say('shape.kept')}</span> <Code>{String(node.schema.pattern ?? node.schema.format)}</Code>
+        </Text>
+      )}
+      {key !== null && (
+        <Group grow align="start">
+          {toolLanguages.map((language) => (
+            <TextInput
+              key={language}
+              lang={language}
+              label={titleIn(language, say('shape.message'), say)}
+              {...(language === 'ja' ? { description: say('shape.messageHelp') } : {})}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              value={readText(files, language, joinPointer(textPointer(node, 'errors'), key))}
+              onChange={({ currentTarget: { value } }) =>
+                onChange(say('changed.text', { name, title: say('shape.message') }), (before) =>
+                  setMessage(before, language, node, key, value),
+                )
+              }
+            />
+          ))}
+        </Group>
+      )}
+    </Stack>
+  )
+}
