@@ -61,6 +61,8 @@ function show(start: FormFiles, path = 'one/asked'): Shown {
         label={(at) => labelOf(files, tree, at)}
         say={say}
         usedNames={() => noNames}
+        publishedNames={() => noNames}
+        onRename={nothing}
         onChange={(title, command) => {
           titles.push(title)
           now = withSameRows(now, command(now))
