@@ -61,6 +61,11 @@ describe('the documentation of the kit', () => {
     expect(files.filter((file) => !existsSync(path.join(kit, path.dirname(page), file)))).toEqual([])
   })
 
+  it.each([...pages, 'openapi.yaml'])('names no command and no file of the repository: %s', (page) => {
+    const text = read(page)
+    expect(text.match(/npm run|(?:contract|pact|sandbox|schemas|src|docs\/forms)\/[\w/.-]+\.(?:ts|md)\b/g)).toBeNull()
+  })
+
   it('keeps the formats as they are', () => {
     const rows = read('docs/reference.md')
       .split('\n')

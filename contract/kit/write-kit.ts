@@ -10,7 +10,7 @@ import { isWorkingDay } from '../../form-model/working-days.ts'
 import { documentFile, operationsOf, readDocument } from '../openapi/document.ts'
 import { only, operationOf, pactFile, readPact } from '../pact/pact-file.ts'
 import { states } from '../pact/states.ts'
-import { bundleRules } from './bundle-rules.ts'
+import { bundleRules, rulesScript } from './bundle-rules.ts'
 import { tokenKit } from './token-examples.ts'
 
 const root = path.join(import.meta.dirname, '..', '..')
@@ -25,7 +25,7 @@ export async function writeKit(folder: string, now = Date.now()): Promise<void> 
   }
   const writeJson = (file: string, value: unknown) => write(file, `${JSON.stringify(value, null, 2)}\n`)
 
-  write('openapi.yaml', readFileSync(documentFile, 'utf8'))
+  write('openapi.yaml', readFileSync(documentFile, 'utf8').replaceAll('docs/forms/', 'docs/'))
   write(`pact/${path.basename(pactFile)}`, readFileSync(pactFile, 'utf8'))
   const pact = readPact()
   for (const operation of new Set(pact.interactions.map(operationOf)))
@@ -110,6 +110,9 @@ function documentation(): { [file: string]: string } {
       file,
       text
         .replaceAll(/^<!-- .+ -->\n+/gm, '')
+        .replace(/^## With this repository\n[^]*?(?=^## )/m, '')
+        .replaceAll('`npm run pact:verify`', `\`node ${rulesScript}\``)
+        .replaceAll(/ \(`[\w/-]+\.spec\.ts`\)/g, '')
         // Not a part of a regular expression, which may look like a link.
         .replaceAll(/\[([^\]]+)\]\(([\w./#:-]+)\)/g, (link, words: string, target: string) =>
           isInKit(target) ? link : words,
