@@ -268,7 +268,7 @@ describe('forms texts', () => {
       const { code, err } = await run(command, ...source, option, place, '--lang', 'en')
       expect({ code, line: err.split('\n').at(-1) }).toEqual({
         code: 2,
-        line: expect.stringMatching(/ cannot be written \(E\w+\)\. Name another place\. .+--help/) as string,
+        line: expect.stringMatching(/ cannot be written \(E\w+\)\. Name another place\. --help/) as string,
       })
     }
   })

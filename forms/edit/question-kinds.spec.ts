@@ -309,10 +309,10 @@ describe('a table of questions', () => {
       nodeAt(all, at).children.map((one) => readText(all, 'ja', textPointer(one, 'label')))
     expect(labels(renamed)).toEqual(['父', '保護者2'])
     const copied = withSameRows(renamed, copyNode(renamed, row.path, `${at}/third`))
-    expect(labels(copied)).toEqual(['父', '父', '保護者2'])
+    expect(labels(copied)).toEqual(['父', '父のコピー', '保護者2'])
     expect(errorsAfter(folder, files, copied)).toEqual([])
     const removed = withSameRows(copied, removeNode(copied, row.path))
-    expect(labels(removed)).toEqual(['父', '保護者2'])
+    expect(labels(removed)).toEqual(['父のコピー', '保護者2'])
   })
 
   it('leaves rows that differ, tables that are groups again, and other lists', () => {

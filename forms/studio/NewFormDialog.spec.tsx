@@ -49,7 +49,11 @@ it('creates a form from ids in full-width letters, and shows them in half-width 
 it('sends the names in each language, and the type of the template for corporations', async () => {
   const create = vi.fn(() => Promise.resolve('minato-city/permit/corporate'))
   const blank = { template: 'corporate', title: '新しい申請（法人）', isComplete: false }
-  connectFakeStudio({ templates: () => Promise.resolve([...templates, blank]), create })
+  connectFakeStudio({
+    tenants: () => Promise.resolve(['minato-city']),
+    templates: () => Promise.resolve([...templates, blank]),
+    create,
+  })
   openDialog(() => undefined)
   fireEvent.click(screen.getByRole('combobox', { name: 'new.template' }))
   await screen.findByRole('option', { name: '犬の登録' })
