@@ -44,10 +44,10 @@ it('says in each language that a form beside the original is its copy', async ()
     ['one/town/dogs-2027', /のコピー$/, /^Copy of /],
     ['one/town/dogs-2028', /のコピー2$/, /^Copy 2 of /],
   ] as const) {
-    expect(JSON.parse(read(`${folder}/individual/texts.ja.json`))).toMatchObject({ title: expect.stringMatching(ja) })
-    expect(JSON.parse(read(`${folder}/individual/texts.en.json`))).toMatchObject({ title: expect.stringMatching(en) })
+    expect(JSON.parse(read(`${folder}/individual/texts.ja.json`))).toMatchObject({ title: expect.stringMatching(ja) as string })
+    expect(JSON.parse(read(`${folder}/individual/texts.en.json`))).toMatchObject({ title: expect.stringMatching(en) as string })
     const { name } = JSON.parse(read(`${folder}/service.json`)) as { name: unknown }
-    expect(name).toMatchObject({ ja: expect.stringMatching(ja), en: expect.stringMatching(en) })
+    expect(name).toMatchObject({ ja: expect.stringMatching(ja) as string, en: expect.stringMatching(en) as string })
   }
   expect(await copy('one/village/dogs/individual')).toBe(0)
   expect(read('one/village/dogs/individual/texts.ja.json')).toBe(read('one/town/dogs/individual/texts.ja.json'))

@@ -1,6 +1,7 @@
 import type { ToolLanguage } from '../source/tool-languages.ts'
 import type { FieldText } from '../../form-model/definition.ts'
 import type { Language } from '../../src/lib/language.ts'
+import { isTable } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import { partOf } from './part-words.ts'
 
@@ -312,8 +313,9 @@ export function titleWords({ title }: Pick<Block, 'title'>): { ja: string; en: s
   return { ja: title.ja.replace(/[(（].*[)）]$/, ''), en: title.en }
 }
 
-/** The block of the palette that a question with a shared part or a widget comes from. */
-export function blockOf(node: Pick<FormNode, 'schema' | 'ui'>): Block | undefined {
+/** The block of the palette that a question with a shared part or a widget, or a table of questions, comes from. */
+export function blockOf(node: Pick<FormNode, 'kind' | 'schema' | 'ui'>): Block | undefined {
+  if (isTable(node)) return blocks.find(({ id }) => id === 'table')
   const part = partOf(node)
   return blocks.find((block) => block.id === part || block.id === node.ui['ui:widget'])
 }

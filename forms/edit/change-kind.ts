@@ -34,19 +34,11 @@ function isChangeable(kind: FormNode['kind']): kind is keyof typeof ways {
 
 export function askedAs({ kind, ui }: Pick<FormNode, 'kind' | 'ui'>): AskedAs {
   const widget = ui['ui:widget'] ?? (isRecord(ui['ui:options']) ? ui['ui:options'].widget : undefined)
-  switch (kind) {
-    case 'lines':
-      return 'lines'
-    case 'choices':
-      return 'checkboxes'
-    case 'number':
-      return widget === 'money' ? 'money' : 'number'
-    case 'choice':
-    case 'yes-no':
-      return widget === 'radio' ? 'radio' : 'select'
-    default:
-      return 'line'
-  }
+  if (kind === 'lines') return 'lines'
+  if (kind === 'choices') return 'checkboxes'
+  if (kind === 'number') return widget === 'money' ? 'money' : 'number'
+  if (kind === 'choice' || kind === 'yes-no') return widget === 'radio' ? 'radio' : 'select'
+  return 'line'
 }
 
 /** Why a question cannot be asked in another way; null if it can. */

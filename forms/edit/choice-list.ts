@@ -29,13 +29,19 @@ export function readPasted(text: string, known: readonly Choice[]): PastedChoice
   return { words, blanks, duplicates: [...new Set(duplicates)] }
 }
 
-/** The cells of each line. Excel ends the last line, and puts quotes around a cell with a line break or a quote. */
+/** The cells of each line. Excel puts quotes around a cell with a line break or a quote. */
 function cellsOf(text: string): string[][] {
-  const unquoted = text.replaceAll(/(?<=^|[\t\n])"((?:[^"]|"")*)"(?=$|[\t\r\n])/g, (_, cell: string) =>
-    cell.replaceAll('""', '"').replaceAll(/\s*\r?\n\s*/g, ' '),
-  )
-  const lines = unquoted.replace(/(?:\r\n?|\n)$/, '').split(/\r\n?|\n/)
-  return lines.map((line) => line.split('\t').map((cell) => cell.replaceAll(/\s+/g, ' ').trim()))
+  const rows: string[][] = []
+  let row: string[] = []
+  const cell = /(?:"([^"]*(?:""[^"]*)*)"|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/y
+  while (cell.lastIndex < text.length || row.length > 0) {
+    const [, inQuotes, plain = '', end] = cell.exec(text) ?? []
+    row.push((inQuotes?.replaceAll('""', '"') ?? plain).replaceAll(/\s+/g, ' ').trim())
+    if (end === '\t') continue
+    rows.push(row)
+    row = []
+  }
+  return rows
 }
 
 /** Adds choices at the end, with values from their words that the question does not have and never had. */

@@ -142,16 +142,19 @@ describe('the way of answering', () => {
       .map((way) => ({ id: block.id, from: askedAs(node), way }))
   })
 
-  it.each(pairs)('of the block $id changes from $from to $way and back without an error', ({ id, from, way }) => {
-    const after = expectNoErrors(id, [
-      (before, node) => askAs(before, node, way),
-      (before, node) => {
-        expect(askedAs(node)).toBe(way)
-        return askAs(before, node, from)
-      },
-    ])
-    expect(askedAs(nodeAt(after, `${treeOf(after)[0]?.path}/asked`))).toBe(from)
-  })
+  it.each(pairs)(
+    'changes a question of the block $id from $from to $way and back without an error',
+    ({ id, from, way }) => {
+      const after = expectNoErrors(id, [
+        (before, node) => askAs(before, node, way),
+        (before, node) => {
+          expect(askedAs(node)).toBe(way)
+          return askAs(before, node, from)
+        },
+      ])
+      expect(askedAs(nodeAt(after, `${treeOf(after)[0]?.path}/asked`))).toBe(from)
+    },
+  )
 
   it('offers one choice, a drop-down and several choices for the same choices', () => {
     expect(pairs).toContainEqual({ id: 'choice', from: 'radio', way: 'checkboxes' })
@@ -183,7 +186,7 @@ describe('the way of answering', () => {
 })
 
 describe('decimals', () => {
-  it.each([1, 2, 3])('of a number can be %i, and none again, without an error', (decimals) => {
+  it.each([1, 2, 3])('takes %i decimals and none again without an error', (decimals) => {
     const files = expectNoErrors('number', [
       (before, node) => setDecimals(before, node, decimals),
       (before, node) => {
@@ -200,11 +203,11 @@ describe('decimals', () => {
     [{ type: 'number', multipleOf: 0.5 }, null],
     [{ type: 'number', multipleOf: 0.01 }, 2],
     [{ type: 'integer', multipleOf: 100 }, 0],
-  ])('of %j are %s', (schema, decimals) => {
+  ])('reads those of %j as %s', (schema, decimals) => {
     expect(decimalsOf({ schema })).toBe(decimals)
   })
 
-  it('are found in the lines of the fee that count with them', () => {
+  it('finds the lines of the fee that count with a number', () => {
     const fee = {
       lines: [
         { text: 'a', amount: 1 },
@@ -217,7 +220,7 @@ describe('decimals', () => {
 })
 
 describe('a list of choices', () => {
-  it('is read from a text and from columns of Excel, without blanks and duplicates', () => {
+  it('reads a text and columns of Excel, without blanks and duplicates', () => {
     const pasted = '北\tNorth\r\n"南の ""町"""\tSouth\r\n\r\n 東 \r\n北\r\nその他\r\n'
     expect(readPasted(pasted, [{ value: 'other', ja: 'その他', en: 'Other' }])).toEqual({
       words: [
@@ -249,7 +252,7 @@ describe('a list of choices', () => {
     ])
   })
 
-  it.each(['choice', 'choices'])('of the block %s is moved without any other change', (id) => {
+  it.each(['choice', 'choices'])('moves one of the block %s without any other change', (id) => {
     const { files, path: at } = formWith(id)
     const after = moveChoice(files, nodeAt(files, at), 2, 0)
     expect(choicesOf(after, nodeAt(after, at)).map(({ value }) => value)).toEqual(['other', 'choice1', 'choice2'])
@@ -289,7 +292,7 @@ describe('a table of questions', () => {
     ['several lines', (files, _, monday) => askAs(files, monday, 'lines')],
   ]
 
-  it.each(changes)('has %s in every row, without an error', (_, change) => {
+  it.each(changes)('gets %s in every row, without an error', (_, change) => {
     const { folder, files, path: at } = formWith('table')
     expect(isTable(nodeAt(files, at))).toBe(true)
     const row = firstRow(files, at)

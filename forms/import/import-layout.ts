@@ -1,6 +1,6 @@
 import type { FieldText, UiSchema } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { hasOnlyDigits } from '../rules/input-hints.ts'
+import { hasOnlyDigits } from '../source/input-hints.ts'
 import { choicesOf, isSingleControl } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import { labelsOf, words } from '../source/label-words.ts'

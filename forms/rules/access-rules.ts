@@ -6,7 +6,7 @@ import type { Problem } from '../source/finding.ts'
 import { placeOfField, textPointer } from '../source/load-source.ts'
 import type { SourceForm, TextSource } from '../source/load-source.ts'
 import type { Language } from '../../src/lib/language.ts'
-import { autocompleteFor, hasOnlyDigits, keyboardOf } from './input-hints.ts'
+import { autocompleteFor, hasOnlyDigits, keyboardOf } from '../source/input-hints.ts'
 
 /** What users of screen readers, of the keyboard and of the browser's autofill need. */
 export function accessProblems(form: SourceForm): Problem[] {

@@ -9,7 +9,7 @@ import { walkSchemas } from '../../form-model/schema-walk.ts'
 import { byteLength, largestVersionBytes, sizesInKilobytes } from '../source/reading-problems.ts'
 import { reviewPage } from '../../src/features/apply/pages/form-pages.ts'
 import { inheritedNames } from './inherited-names.ts'
-import { unboundedFormats } from './input-hints.ts'
+import { unboundedFormats } from '../source/input-hints.ts'
 import { isBoundedPattern, patternProblems } from './pattern-rules.ts'
 
 export const limits = { depth: 20, fields: 300, choices: 1000, entries: 20 } as const

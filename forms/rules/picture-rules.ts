@@ -31,11 +31,15 @@ function isShown({ kind, ui }: Field): boolean {
   return parts.type === `image/${pictureKind(bytes)}`
 }
 
+/** A text that only one language lacks is reported as `text-missing`. */
 function missingTexts(form: SourceForm, { path }: Field): Problem[] {
-  return completeLanguages.flatMap((language): Problem[] => {
+  const written = completeLanguages.flatMap((language) => {
     const texts = form.texts[language]
     const text = texts && Object.hasOwn(texts.fields, path) ? texts.fields[path] : undefined
-    if (!texts || !isRecord(text) || typeof text.picture === 'string') return []
-    return [{ rule: 'picture-text', source: texts.source, pointer: textPointer(path), params: { path, language } }]
+    return texts && isRecord(text) ? [{ language, source: texts.source, text: text.picture }] : []
+  })
+  if (written.some(({ text }) => typeof text === 'string')) return []
+  return written.map(({ language, source }): Problem => {
+    return { rule: 'picture-text', source, pointer: textPointer(path), params: { path, language } }
   })
 }

@@ -128,7 +128,7 @@ function explained(picture: string, hasText: boolean): ExampleParts {
   return {
     schema: '{ "type": "null" }',
     ui: `{ "ui:widget": "info", "ui:options": { "picture": "${picture}" } }`,
-    ja: '{ "label": "場所", "picture": "市役所の地図" }',
+    ja: hasText ? '{ "label": "場所", "picture": "市役所の地図" }' : '{ "label": "場所" }',
     en: hasText ? '{ "label": "Place", "picture": "Map of the city hall" }' : '{ "label": "Place" }',
   }
 }

@@ -18,7 +18,7 @@ import {
   treeOf,
 } from '../edit/commands.ts'
 import type { Choice, FormFiles } from '../edit/commands.ts'
-import { isTable, pathToNode } from '../edit/form-tree.ts'
+import { pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { readValue } from '../edit/json-text.ts'
 import { namesIn, noNames } from '../edit/used-names.ts'
@@ -61,7 +61,7 @@ function isWritable({ value, ja, en }: Choice): boolean {
 
 /** The block that such a question comes from. */
 function kindOf(node: FormNode): string {
-  return isTable(node) ? 'table' : (blockOf(node)?.id ?? node.kind)
+  return blockOf(node)?.id ?? node.kind
 }
 
 /** A group is not in the palette: there, questions are moved into one. */

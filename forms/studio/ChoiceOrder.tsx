@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { DragEvent, KeyboardEvent } from 'react'
 import { choicesOf } from '../edit/commands.ts'
 import { moveChoice } from '../edit/choice-list.ts'
-import type { PartProps } from './PropertiesPanel.tsx'
+import type { PartProps } from './part-props.ts'
 import css from './Studio.module.css'
 
 type Move = (from: number, to: number) => void

@@ -1,7 +1,7 @@
 import { Group, NativeSelect } from '@mantine/core'
 import { comparable, comparisons, comparisonsOf, setComparison } from '../edit/compared-answers.ts'
 import type { FormNode } from '../edit/form-tree.ts'
-import type { PartProps } from './PropertiesPanel.tsx'
+import type { PartProps } from './part-props.ts'
 
 type Props = PartProps & { tree: readonly FormNode[]; label: (path: string) => string }
 

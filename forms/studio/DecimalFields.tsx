@@ -3,7 +3,7 @@ import { decimalsOf, feeLinesWith, mostDecimals, setDecimals } from '../edit/dec
 import { askedAs } from '../edit/change-kind.ts'
 import { feeName, setFeeKey } from '../edit/fees.ts'
 import { roundings } from './FeeFields.tsx'
-import type { PartProps } from './PropertiesPanel.tsx'
+import type { PartProps } from './part-props.ts'
 
 /** The number of decimals, and what becomes of the fractions of a yen if the fee counts with the number. */
 export function DecimalFields({ files, node, say, name, onChange }: PartProps) {

@@ -1,7 +1,7 @@
 import { NativeSelect, Text } from '@mantine/core'
 import { askAs, askedAs, kindObstacle, waysOf } from '../edit/change-kind.ts'
 import { isQuestion } from '../edit/form-tree.ts'
-import type { PartProps } from './PropertiesPanel.tsx'
+import type { PartProps } from './part-props.ts'
 
 /** How a question is asked. A way that is not possible now is not chosen, with the reason. */
 export function KindField({ files, node, say, name, onChange }: PartProps) {

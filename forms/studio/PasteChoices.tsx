@@ -4,7 +4,7 @@ import { addChoices, readPasted } from '../edit/choice-list.ts'
 import { choicesOf } from '../edit/commands.ts'
 import type { UsedNames } from '../edit/used-names.ts'
 import { focusAtFirst } from './shell/focus-at-first.ts'
-import type { PartProps } from './PropertiesPanel.tsx'
+import type { PartProps } from './part-props.ts'
 import { StudioDialog } from './StudioDialog.tsx'
 
 const shownDuplicates = 20

@@ -4,7 +4,7 @@ import { pictureTypes } from '../../form-model/picture.ts'
 import { readText, setText, textPointer } from '../edit/commands.ts'
 import { pictureOf, setPicture } from '../edit/pictures.ts'
 import { toolLanguages } from '../source/tool-languages.ts'
-import type { PartProps } from './PropertiesPanel.tsx'
+import type { PartProps } from './part-props.ts'
 import { shrunkPicture } from './shrink-picture.ts'
 import { titleIn } from './studio-texts.ts'
 

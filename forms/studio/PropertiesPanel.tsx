@@ -40,6 +40,7 @@ import { DecimalFields } from './DecimalFields.tsx'
 import { KindField } from './KindField.tsx'
 import { DataNames } from './DataNames.tsx'
 import { LimitFields } from './LimitFields.tsx'
+import type { Change, PartProps } from './part-props.ts'
 import { PasteChoices } from './PasteChoices.tsx'
 import { PictureField } from './PictureField.tsx'
 import { ShapeFields } from './ShapeFields.tsx'
@@ -52,8 +53,6 @@ import { ReuseFields } from './ReuseFields.tsx'
 import { YesNoLabels } from './YesNoLabels.tsx'
 import { titleIn } from './studio-texts.ts'
 import type { Say, StudioLanguage } from './studio-texts.ts'
-
-type Change = (title: string, command: (files: FormFiles) => FormFiles) => void
 
 type Props = {
   ref?: Ref<HTMLElement> | undefined
@@ -236,8 +235,6 @@ export function PropertiesPanel({
     </section>
   )
 }
-
-export type PartProps = { files: FormFiles; node: FormNode; say: Say; name: string; onChange: Change }
 
 function TextPair({
   files,

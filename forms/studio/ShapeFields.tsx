@@ -4,7 +4,7 @@ import { readText, textPointer } from '../edit/commands.ts'
 import { messageKey, mostCharacters, setMessage, setShape, shapeFormats, shapeOf } from '../edit/answer-shapes.ts'
 import type { AnswerShape } from '../edit/answer-shapes.ts'
 import { toolLanguages } from '../source/tool-languages.ts'
-import type { PartProps } from './PropertiesPanel.tsx'
+import type { PartProps } from './part-props.ts'
 import { NumberField } from './shell/NumberField.tsx'
 import { titleIn } from './studio-texts.ts'
 

@@ -7,7 +7,7 @@ import { joinPointer } from '../../form-model/pointer.ts'
 import { canBeTable, rowsOf, setTable } from '../edit/tables.ts'
 import type { UsedNames } from '../edit/used-names.ts'
 import { toolLanguages } from '../source/tool-languages.ts'
-import type { PartProps } from './PropertiesPanel.tsx'
+import type { PartProps } from './part-props.ts'
 import { titleIn } from './studio-texts.ts'
 
 type Props = PartProps & { usedNames: () => UsedNames }

@@ -89,7 +89,7 @@ function choose(name: string, value: string) {
 }
 
 describe('the form of an answer', () => {
-  it('is a number of digits with a message in both languages', () => {
+  it('takes a number of digits and a message in both languages', () => {
     const { files, node } = show(formOf('text'))
     choose('入力の形', 'digits')
     fireEvent.change(screen.getByRole('textbox', { name: '桁数・文字数' }), { target: { value: '13' } })
@@ -123,7 +123,7 @@ describe('the way of answering', () => {
     ['choice', 'checkboxes', 'いくつでも選ぶ（すべて並べる）'],
     ['choices', 'radio', '1つ選ぶ（すべて並べる）'],
     ['number', 'money', '金額'],
-  ])('of the block %s changes to %s', (id, way, words) => {
+  ])('changes a question of the block %s to %s', (id, way, words) => {
     const { titles } = show(formOf(id))
     choose('答え方', way)
     expect(screen.getByRole('combobox', { name: '答え方' })).toHaveValue(way)
@@ -131,7 +131,7 @@ describe('the way of answering', () => {
     expect(titles).toEqual([expect.stringContaining(words)])
   })
 
-  it.each(['date', 'files', 'consent', 'list'])('of the block %s is explained, because it has no other', (id) => {
+  it.each(['date', 'files', 'consent', 'list'])('explains a question of the block %s, which has no other', (id) => {
     show(formOf(id))
     expect(screen.queryByRole('combobox', { name: '答え方' })).toBeNull()
     expect(screen.getByText(ja['way.fixed'])).toBeVisible()
@@ -249,7 +249,7 @@ describe('a table of questions', () => {
       expect(children.map(({ path }) => label(path))).toEqual(['月曜日', '水', '木', '金', '新しい項目6'])
   })
 
-  it('is shown as groups if the author prefers them', async () => {
+  it('becomes groups if the author prefers them', async () => {
     const user = userEvent.setup()
     const { node } = show(formOf('table'))
     await user.click(screen.getByRole('switch', { name: '表の形に並べる' }))
@@ -264,7 +264,7 @@ describe('an explanation', () => {
   const onePixel =
     'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
-  it('has a table, as it is pasted from Excel', () => {
+  it('takes a table as it is pasted from Excel', () => {
     const { files } = show(formOf('info'))
     const field = screen.getByRole('textbox', { name: ja['info.table'] })
     fireEvent.change(field, { target: { value: '区分\t手数料\n大人\t300円' } })

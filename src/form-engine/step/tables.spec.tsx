@@ -72,7 +72,7 @@ describe('a table of questions', () => {
     expect(rowNamed('父').getByRole('textbox', { name: '月' })).toBeValid()
   })
 
-  it('is a table with headings in the answers', async () => {
+  it('becomes a table with headings in the answers', async () => {
     await loadNamespaces(['form-engine'])
     const answers = { a: { work: { father: { mon: '9:00', late: false }, mother: {} } } }
     const { container } = render(
@@ -120,7 +120,7 @@ function explanation(picture: string) {
 }
 
 describe('an explanation', () => {
-  it('has a table with headings, and a picture with its text', async () => {
+  it('shows a table with headings, and a picture with its text', async () => {
     const { container } = await renderStep(explanation(onePixel), 'a')
     const table = within(screen.getByRole('table', { name: '手数料' }))
     expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
