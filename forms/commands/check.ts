@@ -8,12 +8,13 @@ import { command, printProblems, sourcesIn } from './command.ts'
 export const check = command(['format', 'published', 'fix'], async (options, output) => {
   const { folders, services, tenants, schemas } = sourcesIn(options)
   const { published } = options
-  const [{ checkForm, checkBareSchema }, { publishedDefinition }, { checkService }, { checkTenant }] = await Promise.all([
-    import('../check/check-form.ts'),
-    import('../build/publish-folder.ts'),
-    import('../check/check-service.ts'),
-    import('../check/check-tenant.ts'),
-  ])
+  const [{ checkForm, checkBareSchema }, { publishedDefinition }, { checkService }, { checkTenant }] =
+    await Promise.all([
+      import('../check/check-form.ts'),
+      import('../build/publish-folder.ts'),
+      import('../check/check-service.ts'),
+      import('../check/check-tenant.ts'),
+    ])
   if (options.fix === true) {
     const { fixForm } = await import('../fixes/fix-form.ts')
     for (const folder of folders) {

@@ -44,8 +44,12 @@ it('says in each language that a form beside the original is its copy', async ()
     ['one/town/dogs-2027', /のコピー$/, /^Copy of /],
     ['one/town/dogs-2028', /のコピー2$/, /^Copy 2 of /],
   ] as const) {
-    expect(JSON.parse(read(`${folder}/individual/texts.ja.json`))).toMatchObject({ title: expect.stringMatching(ja) as string })
-    expect(JSON.parse(read(`${folder}/individual/texts.en.json`))).toMatchObject({ title: expect.stringMatching(en) as string })
+    expect(JSON.parse(read(`${folder}/individual/texts.ja.json`))).toMatchObject({
+      title: expect.stringMatching(ja) as string,
+    })
+    expect(JSON.parse(read(`${folder}/individual/texts.en.json`))).toMatchObject({
+      title: expect.stringMatching(en) as string,
+    })
     const { name } = JSON.parse(read(`${folder}/service.json`)) as { name: unknown }
     expect(name).toMatchObject({ ja: expect.stringMatching(ja) as string, en: expect.stringMatching(en) as string })
   }

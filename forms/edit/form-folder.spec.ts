@@ -13,7 +13,9 @@ const form = createForm({ root, tenant: 'town', service: 'dogs', type: 'individu
 
 it('reads and writes the files of the tenant with those of the form', () => {
   const before = readFormFiles(form)
-  expect(Object.keys(before)).toEqual(expect.arrayContaining(['form.json', 'service.json', 'tenant.json', 'sandbox.json']))
+  expect(Object.keys(before)).toEqual(
+    expect.arrayContaining(['form.json', 'service.json', 'tenant.json', 'sandbox.json']),
+  )
   writeFormFiles(form, before, { ...before, 'tenant.json': '{}', 'logo.svg': '<svg/>' })
   expect(readFileSync(path.join(tenant, 'tenant.json'), 'utf8')).toBe('{}')
   expect(readFileSync(path.join(tenant, 'logo.svg'), 'utf8')).toBe('<svg/>')

@@ -368,7 +368,9 @@ function isField(field: Described): field is Field {
 /** Branches about one question as a single condition; `null` for those about several. */
 function joinedBranches(branches: unknown): JsonSchema | null {
   if (!Array.isArray(branches) || branches.length === 0 || !branches.every(isRecord)) return null
-  const values = branches.flatMap((one): unknown[] => ('const' in one ? [one.const] : Array.isArray(one.enum) ? one.enum : []))
+  const values = branches.flatMap((one): unknown[] =>
+    'const' in one ? [one.const] : Array.isArray(one.enum) ? one.enum : [],
+  )
   if (branches.every((one) => Object.keys(one).length === 1 && ('const' in one || Array.isArray(one.enum))))
     return { enum: values }
   const names = branches.map(({ properties, required, ...rest }) => {

@@ -9,7 +9,16 @@ import { FormListeners } from '../preview/form-host.ts'
 import type { PreviewForm } from '../preview/preview-library.ts'
 import { readFormFiles } from '../edit/form-folder.ts'
 import { findSources, serviceFile } from '../source/find-sources.ts'
-import { createFrom, folderOf, listUses, saveForm, templates, tenantsIn, titles, usedNames } from '../studio/project-forms.ts'
+import {
+  createFrom,
+  folderOf,
+  listUses,
+  saveForm,
+  templates,
+  tenantsIn,
+  titles,
+  usedNames,
+} from '../studio/project-forms.ts'
 import type { HostPage, StudioHost } from '../studio/studio-host.ts'
 import type * as formTasks from '../studio/tasks/form-tasks.ts'
 import { cacheBuiltForm } from './built-cache.ts'

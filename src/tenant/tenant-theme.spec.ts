@@ -56,8 +56,8 @@ describe('the palette of a tenant (A-06)', () => {
     expect(below).toMatchObject({ text: '#ffffff', ground: '#ffd43d' })
     fc.assert(
       fc.property(anyColour, (colour) => {
-          expect(lowContrasts(colour).length > 0).toBe(paletteOf(colour).light.accent !== colour)
-        }),
+        expect(lowContrasts(colour).length > 0).toBe(paletteOf(colour).light.accent !== colour)
+      }),
     )
   })
   it('proposes a shade that it keeps', () => {

@@ -274,9 +274,7 @@ export class StudioController {
       return null
     }
     const values = { name, place: where, number: place.index + 1 }
-    this.#change(this.#say(isFreed ? 'moved.freed' : 'moved', values), (before) =>
-      moveNode(freed(before), path, place),
-    )
+    this.#change(this.#say(isFreed ? 'moved.freed' : 'moved', values), (before) => moveNode(freed(before), path, place))
     this.#select(target)
     return target
   }
