@@ -51,6 +51,7 @@ const helps: { [name: string]: string } = {
   start: 'sandbox/options.ts',
   dev: 'sandbox/options.ts',
   forms: 'forms/source/messages.en.json',
+  'pact:verify': 'contract/rules/verify-command.ts',
 }
 
 /** The sources with the help of a command, and of the program that an option of `npm run e2e` starts. */

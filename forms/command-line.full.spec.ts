@@ -255,7 +255,6 @@ describe('forms texts', () => {
 
   it.each<[command: string, option: string]>([
     ['build', '--out'],
-    ['publish', '--to'],
     ['questions', '--out'],
     ['reference', '--out'],
     ['studio', '--static'],

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
@@ -64,6 +64,20 @@ describe('npm run dev', () => {
     const page = await fetch(`${url}/login/minato-city`)
     expect(await page.text()).toContain('/@vite/client')
     expect(await titleOfUnknownTenant()).toBe('Not found')
+  })
+
+  it('ends with the reason if the data cannot be stored', () => {
+    const { PATH, HOME } = process.env
+    const options = ['--dev', '--port', '0', '--card-port', '0', '--db', 'package.json/data.sqlite']
+    const { status, stderr } = spawnSync(process.execPath, ['sandbox/main.ts', ...options], {
+      cwd: copy,
+      env: { PATH, HOME },
+      encoding: 'utf8',
+    })
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringMatching(/The data cannot be stored in \S+data\.sqlite: EEXIST/) as string,
+    })
   })
 
   it('runs the sandbox with a changed source', async () => {

@@ -107,7 +107,8 @@ try {
   if (!(error instanceof Error)) throw error
   if (error instanceof Misuse) refuse(error.message)
   console.error(explain(error))
-  process.exitCode = 1
+  // A server that already listens would keep the process.
+  process.exit(1)
 }
 
 function explain(error: Error): string {

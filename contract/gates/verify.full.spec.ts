@@ -92,6 +92,12 @@ it('refuses an unknown operation and an address at which nothing answers', async
   expect(nothing.code).toBe(2)
 })
 
+it('refuses a file of the report that it could not write in the end', async () => {
+  const { code, output } = await run(...target, '--only', 'rules,getTenantInfo', '--junit', join(config, 'pact.xml'))
+  expect(output).toMatch(/^--junit \S+ cannot be written\. This is a file\. .+\n$/)
+  expect(code).toBe(2)
+})
+
 const ciSteps = [...readFileSync('docs/contract.md', 'utf8').matchAll(/```yaml\n([^]*?)```/g)].map(
   ([, yaml = '']): string => scriptOf(parse(yaml)),
 )

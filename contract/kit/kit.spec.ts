@@ -39,7 +39,7 @@ it.each([
   [
     'a place below a file',
     () => ['--out', path.join(kit, 'README.md', 'x')],
-    () => `--out ${kit}/README.md/x cannot be written. This is a file. Name a folder. (${kit}/README.md/x).`,
+    () => `--out ${kit}/README.md/x cannot be written. This is a file. Name a folder. (${kit}/README.md).`,
   ],
   ['a call without a folder', () => [], () => '--out is missing: where to write the kit.'],
 ])('refuses %s in one line', (_kind, options, reason) => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /**
@@ -8,12 +8,16 @@ import path from 'node:path'
 export function makeFolder(folder: string): void {
   const place = path.resolve(folder)
   const parent = path.dirname(place)
-  if (parent === place || existsSync(place)) return
+  if (parent === place || isFolder(place)) return
   makeFolder(parent)
   try {
     mkdirSync(place)
   } catch (cause) {
     // Another process was faster.
-    if (!existsSync(place)) throw cause
+    if (!isFolder(place)) throw cause
   }
+}
+
+function isFolder(place: string): boolean {
+  return existsSync(place) && statSync(place).isDirectory()
 }

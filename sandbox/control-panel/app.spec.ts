@@ -222,7 +222,7 @@ describe('the staff switches', () => {
   })
 })
 
-it('docs/sandbox.md names each call for tests', () => {
+it('names each call for tests in docs/sandbox.md', () => {
   const source = readFileSync(join(import.meta.dirname, 'app.ts'), 'utf8')
   const calls = [...source.matchAll(/app\.(get|post|delete)\('\/([\w/:-]+)'/g)].map(([, method = '', place = '']) => ({
     method: method.toUpperCase(),

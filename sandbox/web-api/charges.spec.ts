@@ -75,7 +75,7 @@ describe('paying a charge', () => {
   it.each([
     ['http://minato-city.localhost', 'http://minato-city.localhost'],
     ['http://evil.test', 'http://portal.test'],
-  ])('started at %s, returns to %s', async (from, to) => {
+  ])('leads a payment that began at %s back to %s', async (from, to) => {
     const body = { repayment: false, locale: 'ja' }
     const headers = { 'Idempotency-Key': newKey(), Origin: from }
     const started = await api.send('POST', `/o/charges/${chargeId}/proceed`, body, headers)
