@@ -7,6 +7,8 @@ export type AuthorHands = {
   activate(target: Locator): Promise<void>
   /** Replaces the text of a field. */
   write(field: Locator, text: string): Promise<void>
+  /** Pastes a text from another program into an empty field. */
+  paste(field: Locator, text: string): Promise<void>
   /** Turns a switch. */
   turn(target: Locator): Promise<void>
   /** Chooses from a list of the browser. */
@@ -19,8 +21,10 @@ export type AuthorHands = {
   keys: number
   /** How many characters of texts were typed. */
   characters: number
-  /** How many clicks were made. */
+  /** How many clicks were made, besides those into fields. */
   clicks: number
+  /** How many fields were filled in. */
+  fields: number
 }
 
 const slow = { timeout: 60_000 }
@@ -36,6 +40,7 @@ const mostTabs = 40
 export class Keyboard implements AuthorHands {
   keys = 0
   characters = 0
+  fields = 0
   readonly clicks = 0
   readonly #page: Page
 
@@ -69,10 +74,17 @@ export class Keyboard implements AuthorHands {
   }
 
   async write(field: Locator, text: string): Promise<void> {
+    this.fields += 1
     await this.moveTo(field)
     await this.press('Control+a')
     await this.type(text)
     await expect(field).toHaveValue(text)
+  }
+
+  async paste(field: Locator, text: string): Promise<void> {
+    this.fields += 1
+    await this.moveTo(field)
+    await this.#page.keyboard.insertText(text)
   }
 
   async turn(target: Locator): Promise<void> {
@@ -145,6 +157,7 @@ export class Mouse implements AuthorHands {
   readonly keys = 0
   characters = 0
   clicks = 0
+  fields = 0
   readonly #page: Page
 
   constructor(page: Page) {
@@ -157,12 +170,18 @@ export class Mouse implements AuthorHands {
   }
 
   async write(field: Locator, text: string): Promise<void> {
-    this.clicks += 3
+    this.fields += 1
     // Selects what the field contains.
     await field.click({ clickCount: 3, ...slow })
     this.characters += characterCount(text)
     await this.#page.keyboard.type(text)
     await expect(field).toHaveValue(text)
+  }
+
+  async paste(field: Locator, text: string): Promise<void> {
+    this.fields += 1
+    await field.click(slow)
+    await this.#page.keyboard.insertText(text)
   }
 
   async turn(target: Locator): Promise<void> {

@@ -112,7 +112,11 @@ export async function expectCardPage(page: Page, portal: Pick<Portal, 'cardUrl'>
   await expect(page.getByRole('textbox', { name: 'カード番号' })).toBeVisible()
 }
 
-export async function payAtProvider(page: Page, portal: Portal, button: '支払う' | 'やめる'): Promise<void> {
+export async function payAtProvider(
+  page: Page,
+  portal: Pick<Portal, 'cardUrl'>,
+  button: '支払う' | 'やめる',
+): Promise<void> {
   await expectCardPage(page, portal)
   if (button === '支払う') await page.getByRole('textbox', { name: 'カード番号' }).fill('4242 4242 4242 4242')
   await page.getByRole('button', { name: button }).click()

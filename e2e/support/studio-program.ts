@@ -37,6 +37,7 @@ export class StudioProgram {
     if (this.address === '') throw new Error(`The form studio ended before it could be opened:\n${progress}`)
     started.stderr.off('data', keepProgress).pipe(process.stderr)
     started.stdout.resume()
+    if (this.address === '') throw new Error('The studio ended before it was ready; its own message is above.')
   }
 
   async stop(): Promise<void> {
