@@ -5,10 +5,10 @@ import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { allNodes, formTree, isQuestion } from '../../forms/edit/form-tree.ts'
 import { Keyboard, Mouse } from '../support/author-hands.ts'
-import type { AuthorHands } from '../support/author-hands.ts'
 import { SandboxClient } from '../support/journey.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 import { startSandbox } from '../support/start-sandbox.ts'
+import { StudioAuthor } from '../support/studio-author.ts'
 import { StudioProgram } from '../support/studio-program.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -32,102 +32,65 @@ async function picture(page: Page, name: string): Promise<void> {
   if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`) })
 }
 
-async function createForm(page: Page, hands: AuthorHands): Promise<void> {
-  await hands.activate(page.getByRole('button', { name: '新しいフォーム' }))
-  const dialog = page.getByRole('dialog')
-  await hands.search(dialog.getByRole('combobox', { name: 'ひな型' }), '空のひな型：新しい申請')
-  await hands.write(dialog.getByRole('textbox', { name: 'フォームの名前', exact: true }), '犬の登録')
-  await hands.write(dialog.getByRole('textbox', { name: 'フォームの名前（英語）' }), 'Dog registration')
-  await hands.write(dialog.getByRole('combobox', { name: '自治体のid' }), 'minato-city')
-  await hands.write(dialog.getByRole('textbox', { name: '手続きのid' }), 'dog-licence')
-  await picture(page, 'new-form')
-  await hands.activate(dialog.getByRole('button', { name: '作る' }))
-  await expect(page.getByRole('tree')).toBeVisible(patient)
-}
-
-/** Adds a question after the selected one; without a label it keeps the one of the palette. */
-async function add(page: Page, hands: AuthorHands, kind: string, words?: { ja: string; en: string }): Promise<void> {
-  await hands.activate(page.getByRole('button', { name: '追加', exact: true }))
-  const dialog = page.getByRole('dialog')
-  await hands.activate(dialog.getByRole('button', { name: kind, exact: true }))
-  if (words) {
-    const label = kind.startsWith('新しいステップ') ? 'ステップの見出し' : '質問文'
-    await hands.write(dialog.getByRole('textbox', { name: label, exact: true }), words.ja)
-    await hands.write(dialog.getByRole('textbox', { name: `${label}（英語）` }), words.en)
-  }
-  await hands.activate(dialog.getByRole('button', { name: '追加する' }))
-  await expect(dialog).toHaveCount(0)
-}
-
-/** Writes both languages of one property of the selected question. */
-async function writeBoth(page: Page, hands: AuthorHands, property: string, words: { ja: string; en: string }) {
-  const main = page.getByRole('main')
-  await hands.write(main.getByRole('textbox', { name: property, exact: true }), words.ja)
-  await hands.write(main.getByRole('textbox', { name: `${property}（英語）`, exact: true }), words.en)
-}
-
-async function writeText(page: Page, hands: AuthorHands, place: string, words: { ja: string; en: string }) {
-  await hands.write(page.getByRole('textbox', { name: `${place} 日本語` }), words.ja)
-  await hands.write(page.getByRole('textbox', { name: `${place} 英語` }), words.en)
-}
-
 /** From the blank template with seven questions to a form of fifteen, a fee and a page before it. */
-async function writeForm(page: Page, hands: AuthorHands): Promise<void> {
-  await createForm(page, hands)
-  await add(page, hands, '住所（郵便番号から入力）')
-  await add(page, hands, '生年月日（和暦つき）')
+async function writeForm(author: StudioAuthor): Promise<void> {
+  const { page, hands } = author
+  await author.createForm({
+    template: '空のひな型：新しい申請',
+    title: ['犬の登録', 'Dog registration'],
+    summary: ['犬の登録を届け出ます。', 'Register your dog here.'],
+    tenant: 'minato-city',
+    service: 'dog-licence',
+  })
+  await author.add('住所（郵便番号から入力）')
+  await author.add('生年月日（和暦つき）')
 
   await hands.select('request')
-  await writeBoth(page, hands, 'ステップの見出し', { ja: '犬について', en: 'About the dog' })
+  await author.words('ステップの見出し', ['犬について', 'About the dog'])
   await hands.select('request/kind')
-  await writeBoth(page, hands, '質問文', { ja: '届出の種類', en: 'Kind of notification' })
-  await writeBoth(page, hands, '選択肢1', { ja: '新しく飼い始めた', en: 'I have a new dog' })
-  await writeBoth(page, hands, '選択肢2', { ja: '転入してきた', en: 'I have moved here' })
+  await author.words('質問文', ['届出の種類', 'Kind of notification'])
+  await author.words('選択肢1', ['新しく飼い始めた', 'I have a new dog'])
+  await author.words('選択肢2', ['転入してきた', 'I have moved here'])
   await hands.select('request/wantedDate')
-  await writeBoth(page, hands, '質問文', { ja: '鑑札を受け取る日', en: 'Day of receiving the tag' })
+  await author.words('質問文', ['鑑札を受け取る日', 'Day of receiving the tag'])
 
-  await add(page, hands, '繰り返し（家族など）', { ja: '登録する犬', en: 'Dogs to register' })
-  await writeBoth(page, hands, '1件の呼び名', { ja: '犬', en: 'Dog' })
+  await author.add('繰り返し（家族など）', ['登録する犬', 'Dogs to register'])
+  await author.words('1件の呼び名', ['犬', 'Dog'])
   await hands.select('request/people/[]/label')
-  await writeBoth(page, hands, '質問文', { ja: '犬の名前', en: 'Name of the dog' })
+  await author.words('質問文', ['犬の名前', 'Name of the dog'])
   await hands.select('request/people')
-  await add(page, hands, '選択（1つ）', { ja: '性別', en: 'Sex' })
-  await writeBoth(page, hands, '選択肢1', { ja: 'オス', en: 'Male' })
-  await writeBoth(page, hands, '選択肢2', { ja: 'メス', en: 'Female' })
-  await hands.activate(page.getByRole('button', { name: '「その他」を削除' }))
+  await author.add('選択（1つ）', ['性別', 'Sex'])
+  await author.choices([
+    ['オス', 'Male'],
+    ['メス', 'Female'],
+  ])
 
   await hands.select('request/wantedDate')
-  await add(page, hands, 'はい・いいえ', { ja: 'マイクロチップはありますか', en: 'Is there a microchip?' })
-  await add(page, hands, '1行の文字', { ja: 'マイクロチップの番号', en: 'Number of the microchip' })
-  const condition = page.getByRole('group', { name: 'この質問を出す条件' })
-  await hands.activate(condition.getByRole('button', { name: '条件を追加' }))
-  await hands.choose(
-    condition.getByRole('combobox', { name: '質問', exact: true }),
-    '犬について › マイクロチップはありますか',
-  )
-  await hands.choose(condition.getByRole('combobox', { name: '答え', exact: true }), 'はい')
+  await author.add('はい・いいえ', ['マイクロチップはありますか', 'Is there a microchip?'])
+  await author.add('1行の文字', ['マイクロチップの番号', 'Number of the microchip'])
+  await author.condition('この質問を出す条件', '犬について › マイクロチップはありますか', 'はい')
   await picture(page, 'condition')
-  await add(page, hands, '添付ファイル', { ja: '予防注射の証明書', en: 'Proof of vaccination' })
-  await add(page, hands, '数', { ja: '鑑札の枚数', en: 'Number of tags' })
+  await author.add('添付ファイル', ['予防注射の証明書', 'Proof of vaccination'])
+  await author.add('数', ['鑑札の枚数', 'Number of tags'])
   // The consent is the last question of its step.
   await hands.select('request/consent')
-  await hands.activate(page.getByRole('button', { name: '移動…' }))
+  await author.click('移動…')
   const move = page.getByRole('dialog')
-  await hands.choose(move.getByRole('combobox', { name: '位置' }), '「登録する犬」の次')
-  await hands.activate(move.getByRole('button', { name: '移動する' }))
+  await author.choose('位置', '「登録する犬」の次', move)
+  await author.click('移動する', move)
 
-  await add(page, hands, '新しいステップ（画面）', { ja: '受け取り', en: 'Receiving' })
-  await add(page, hands, '受け取り方法')
+  await author.add('新しいステップ（画面）', ['受け取り', 'Receiving'])
+  await author.add('受け取り方法')
 
-  await hands.activate(page.getByRole('tab', { name: '手数料・郵送' }))
-  await hands.activate(page.getByRole('button', { name: '手数料を追加' }))
+  await author.open('手数料・郵送')
+  await author.click('手数料を追加')
   const fee = page.getByRole('tabpanel').getByRole('group').first()
   await hands.write(fee.getByRole('textbox', { name: '手数料の名前', exact: true }), '登録手数料')
   await hands.write(fee.getByRole('textbox', { name: '手数料の名前（英語）' }), 'Registration')
   await hands.write(fee.getByRole('textbox', { name: '金額（円）' }), '3,000')
   await hands.choose(fee.getByRole('combobox', { name: '数量' }), '「犬について › 鑑札の枚数」の数')
 
-  await hands.activate(page.getByRole('tab', { name: '文言' }))
+  await author.open('文言')
   for (const [place, ja, en] of [
     ['フォームの説明', '犬の登録を届け出ます。', 'Register your dog here.'],
     ['はじめる前に：申請できる方', '市内で犬を飼う方', 'Residents who keep a dog'],
@@ -135,26 +98,17 @@ async function writeForm(page: Page, hands: AuthorHands): Promise<void> {
     ['はじめる前に：申請のあと', '3日以内にご連絡します。', 'We contact you within 3 days.'],
     ['はじめる前に：ほかの方法', '窓口でも届け出られます。', 'You can also come to the office.'],
   ] as const)
-    await writeText(page, hands, place, { ja, en })
-  await hands.activate(page.getByRole('tab', { name: '手続き' }))
-  await hands.choose(page.getByRole('combobox', { name: '一覧での手数料' }), 'フォームで計算')
+    await author.text(place, [ja, en])
+  await author.open('手続き')
+  await author.choose('一覧での手数料', 'フォームで計算')
 
-  await hands.activate(page.getByRole('tab', { name: '見本' }))
-  await hands.activate(page.getByRole('button', { name: '見本を作る' }))
+  await author.open('見本')
+  await author.click('見本を作る')
   await expect(page.getByText(/^見本を\d+件作りました。/)).toBeVisible(patient)
-  await hands.activate(page.getByRole('tab', { name: /^指摘/ }))
+  await author.open(/^指摘/)
   await expect(page.getByText('保存済み')).toBeVisible(patient)
   await expect(page.getByText('エラー 0')).toBeVisible(patient)
   await picture(page, 'written')
-}
-
-async function publish(page: Page, hands: AuthorHands): Promise<void> {
-  await hands.activate(page.getByRole('button', { name: '公開', exact: true }))
-  const dialog = page.getByRole('dialog')
-  await hands.activate(dialog.getByRole('button', { name: '公開', exact: true }))
-  await expect(dialog.getByText(/^版 [0-9a-f]{12} を公開しました/)).toBeVisible(patient)
-  await picture(page, 'published')
-  await hands.activate(dialog.getByRole('button', { name: '閉じる' }).last())
 }
 
 /** The forms tool finds no error, and all that it tries works. */
@@ -189,11 +143,12 @@ for (const [way, makeHands] of [
     await page.goto(studio.address)
     await expect(page.getByRole('button', { name: '新しいフォーム' })).toBeVisible(patient)
     const started = performance.now()
-    await writeForm(page, hands)
-    await publish(page, hands)
+    const author = new StudioAuthor(page, hands)
+    await writeForm(author)
+    await author.publish()
     const seconds = (performance.now() - started) / 1000
     const keys = hands.keys + hands.characters
-    const figures = `${hands.keys} keys, ${hands.characters} characters, ${hands.clicks} clicks; at 60 ms a key ${Math.round(keys * 0.06)} s, of the page and the driver ${Math.round(seconds)} s`
+    const figures = `${hands.keys} keys, ${hands.characters} characters, ${hands.fields} fields, ${hands.clicks} clicks; at 60 ms a key ${Math.round(keys * 0.06)} s, of the page and the driver ${Math.round(seconds)} s`
     test.info().annotations.push({ type: way, description: figures })
     if (way === 'the keyboard') expect(pointers.count).toBe(0)
     else expect(hands.keys).toBe(0)
