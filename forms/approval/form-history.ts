@@ -2,32 +2,14 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { tokyoIso } from '../../form-model/tokyo-date.ts'
-import { isString, oneOf, optional, readJson, shape } from '../../src/lib/shape.ts'
-import type { Guard } from '../../src/lib/shape.ts'
 import { writeFileAtomically } from '../source/write-file.ts'
 import type { PublicationTime } from '../build/publish-folder.ts'
-import { historyFile, serviceFile } from '../source/find-sources.ts'
+import { serviceFile } from '../source/find-sources.ts'
+import { historyFile } from '../source/history-file.ts'
 import { sharedFiles } from '../source/shared-files.ts'
 import { needsApproval } from '../source/tenant-settings.ts'
-
-export type HistoryEvent = {
-  /** RFC 3339, with Japan's offset. */
-  at: string
-  /** Empty if it is unknown who published. */
-  who: string
-  what: (typeof steps)[number]
-  /** What was reviewed, approved or published: see `contentOf`. Never shown: a version is what people compare. */
-  content: string
-  /** The version that this content is built as. */
-  version?: string | undefined
-  /** The time of a publication that is not from then on; `move` has the new one. */
-  from?: string | undefined
-  until?: string | undefined
-  /** Why it was not approved. */
-  reason?: string | undefined
-}
-
-const steps = ['review', 'withdraw', 'approve', 'reject', 'publish', 'move', 'cancel'] as const
+import { eventsIn } from './history-events.ts'
+import type { HistoryEvent } from './history-events.ts'
 
 export type FormState = 'draft' | 'review' | 'approved' | 'published'
 
@@ -44,31 +26,10 @@ export type Refusal =
   | 'no-reason'
   | 'errors'
 
-/** A line of the history is no event. */
-export class HistoryUnreadable extends Error {
-  override readonly name = 'HistoryUnreadable'
-  readonly line: number
-
-  constructor(line: number) {
-    super(`Line ${line} of ${historyFile} is no event`)
-    this.line = line
-  }
-}
-
-const isEvent: Guard<HistoryEvent> = shape({
-  at: isString,
-  who: isString,
-  what: oneOf<HistoryEvent['what']>(steps),
-  content: isString,
-  version: optional(isString),
-  from: optional(isString),
-  until: optional(isString),
-  reason: optional(isString),
-})
-
 /** @throws {HistoryUnreadable} */
 export function historyOf(folder: string): FormHistory {
-  const events = readEvents(path.join(folder, historyFile))
+  const file = path.join(folder, historyFile)
+  const events = existsSync(file) ? eventsIn(readFileSync(file, 'utf8')) : []
   const content = contentOf(folder)
   const own = events.filter((event) => event.content === content)
   return { events, content, state: stateAfter(own), needsApproval: needsApproval(folder) }
@@ -198,18 +159,6 @@ function contentOf(folder: string): string {
     hash.update(name).update('\0').update(readFileSync(file, 'utf8').replaceAll('\r\n', '\n')).update('\0')
   }
   return hash.digest('hex').slice(0, 12)
-}
-
-function readEvents(file: string): HistoryEvent[] {
-  if (!existsSync(file)) return []
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .flatMap((line, index) => {
-      if (line.trim() === '') return []
-      const event = readJson(line, isEvent)
-      if (event === null) throw new HistoryUnreadable(index + 1)
-      return [event]
-    })
 }
 
 function append(folder: string, event: HistoryEvent): void {

@@ -28,7 +28,9 @@ import { mutateAnswers } from '../samples/mutate-answers.ts'
 import { checkedForm, loadSamples, runSamples } from '../samples/samples.ts'
 import type { Samples } from '../samples/samples.ts'
 import { isFormName, isTenantName } from '../source/form-name.ts'
-import { feeSamplesFile, historyFile, serviceFile } from '../source/find-sources.ts'
+import { feeSamplesFile, serviceFile } from '../source/find-sources.ts'
+import { historyFile } from '../source/history-file.ts'
+import { eventsIn, HistoryUnreadable } from '../approval/history-events.ts'
 import { parseJsonSource } from '../source/json-source.ts'
 import { unreadableRules } from '../source/reading-problems.ts'
 import { tenantFolderOf } from '../source/tenant-source.ts'
@@ -54,9 +56,15 @@ export type CheckOptions = LoadOptions & {
  * contain.
  */
 export function checkForm(folder: string, options: CheckOptions = {}): CheckedForm {
-  const { shown = relativeToHere, now = Date.now() } = options
-  const form = loadSourceForm(folder, { shown })
-  const problems = [...form.problems, ...form.bundler.problems, ...folderProblems(form, shown), ...unlistedFee(form)]
+  const { shown = relativeToHere, now = Date.now(), formText } = options
+  const form = loadSourceForm(folder, { shown, formText })
+  const problems = [
+    ...form.problems,
+    ...form.bundler.problems,
+    ...folderProblems(form, shown),
+    ...unlistedFee(form),
+    ...historyProblems(form, shown),
+  ]
   problems.push(...structureProblems(form.source, 'definition'))
   for (const language of languages) {
     const texts = form.texts[language]
@@ -152,10 +160,15 @@ const harmlessRules = new Set([
   'consent-not-required',
   'file-missing',
   'folder-name',
+  'history-unreadable',
   'allow-unused',
   'slow-pattern',
   'table-rows',
   'picture-kind',
+  // A question or a step that never appears harms no other one.
+  'unreachable-branch',
+  'unreachable-step',
+  'late-condition',
   // The fee is computed apart from the questions, and is unknown where it cannot be.
   'fee-question-gone',
   'fee-list',
@@ -175,7 +188,8 @@ const harmlessRules = new Set([
   'fee-in-list',
 ])
 
-function breaksForm(rule: Problem['rule']): boolean {
+/** Whether a form with such a finding cannot be shown and tested as it is. */
+export function breaksForm(rule: Problem['rule']): boolean {
   return severityOf(rule) === 'error' && !harmless.has(topicOf(rule)) && !harmlessRules.has(rule)
 }
 
@@ -239,6 +253,21 @@ function folderProblems(form: SourceForm, shown: (file: string) => string): Prob
       problems.push({ rule: 'unknown-file', source, pointer: '', params: { name: shown(path.join(folder, name)) } })
   }
   return problems
+}
+
+function historyProblems({ folder }: SourceForm, shown: (file: string) => string): Problem[] {
+  const file = path.join(folder, historyFile)
+  if (!existsSync(file)) return []
+  const text = readFileSync(file, 'utf8')
+  try {
+    eventsIn(text)
+    return []
+  } catch (cause) {
+    if (!(cause instanceof HistoryUnreadable)) throw cause
+    const { line } = cause
+    const source = parseJsonSource(shown(file), text)
+    return [{ rule: 'history-unreadable', source, pointer: '', position: { line, column: 1 }, params: { line } }]
+  }
 }
 
 function sampleCounts(form: SourceForm, samples: Samples): Problem[] {

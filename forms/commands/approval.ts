@@ -1,14 +1,8 @@
-import {
-  approveForm,
-  askForReview,
-  historyOf,
-  HistoryUnreadable,
-  rejectForm,
-  withdrawReview,
-} from '../approval/form-history.ts'
+import { approveForm, askForReview, historyOf, rejectForm, withdrawReview } from '../approval/form-history.ts'
+import { HistoryUnreadable } from '../approval/history-events.ts'
 import type { Refusal } from '../approval/form-history.ts'
 import { historySentences } from '../approval/history-words.ts'
-import { historyFile } from '../source/find-sources.ts'
+import { historyFile } from '../source/history-file.ts'
 import { relativeToHere } from '../source/load-source.ts'
 import { say } from '../source/messages.ts'
 import type { Language } from '../../src/lib/language.ts'

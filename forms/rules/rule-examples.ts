@@ -219,6 +219,8 @@ function tenant(from: string, to: string, at: string): RuleExample {
     at: { file, text: at },
   }
 }
+const historyLine =
+  '{ "at": "2026-04-01T12:00:00+09:00", "who": "山田", "what": "review", "content": "0123456789ab" }\n'
 
 /** A good and a bad example of every rule: tested one by one, and shown in the reference. */
 export const ruleExamples: { [rule in RuleId]: RuleExample } = {
@@ -234,6 +236,12 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
   'file-too-large': edit('form.json', '"engine": 1,', `"engine": 1,${' '.repeat(largestFile)}`, '{\n  "engine"'),
   'folder-name': { good: {}, bad: {}, at: { text: '{\n  "engine"' } },
   'unknown-file': { good: {}, bad: { files: { 'notes.json': '{}' } }, at: { text: '{\n  "engine"' } },
+
+  'history-unreadable': {
+    good: { files: { 'history.jsonl': historyLine } },
+    bad: { files: { 'history.jsonl': `${historyLine}<<<<<<< ours\n` } },
+    at: { file: 'history.jsonl', text: '<<<<<<<' },
+  },
 
   'unknown-key': edit('form.json', '"checks":', '"cheks":', '"cheks"'),
   'missing-key': edit('form.json', '"id": "details",', '', '{\n      \n      "visibleWhen"'),

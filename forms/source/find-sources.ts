@@ -19,9 +19,6 @@ export type FoundSources = {
 
 export const serviceFile = 'service.json'
 
-/** Who reviewed, approved and published a form, beside form.json: one event a line, so that git keeps it. */
-export const historyFile = 'history.jsonl'
-
 /** The files of a folder of forms: definitions, texts, histories, and logos of tenants. */
 export const projectFiles = /\.jsonl?$|(?:^|\/)logo\.(?:svg|png)$/
 

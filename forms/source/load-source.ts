@@ -64,6 +64,8 @@ export type SourceForm = {
 export type LoadOptions = {
   /** The name of a file in findings; default: relative to the working directory. */
   shown?: (file: string) => string
+  /** The content of form.json instead of that of the file. */
+  formText?: string | undefined
 }
 
 export function relativeToHere(file: string): string {
@@ -71,12 +73,12 @@ export function relativeToHere(file: string): string {
 }
 
 /** Loads a folder with a form.json. */
-export function loadSourceForm(folder: string, { shown = relativeToHere }: LoadOptions = {}): SourceForm {
+export function loadSourceForm(folder: string, { shown = relativeToHere, formText }: LoadOptions = {}): SourceForm {
   const file = path.join(folder, 'form.json')
   const limit = path.resolve(folder, '../../..')
   const problems: Problem[] = []
   const read = (own: string) => readSource(own, limit, shown, problems)
-  const source = read(file)
+  const source = formText === undefined ? read(file) : parseJsonSource(shown(file), formText)
   const value = isRecord(source.value) ? source.value : {}
   const bundler = createBundler({ root: { source, file }, shown, limit })
   const parts = createPartReader(bundler, read)

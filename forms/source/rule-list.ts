@@ -24,6 +24,7 @@ export const rules = {
   'file-too-large': { topic: 'file', severity: 'error' },
   'folder-name': { topic: 'file', severity: 'error' },
   'unknown-file': { topic: 'file', severity: 'warning' },
+  'history-unreadable': { topic: 'file', severity: 'error' },
 
   'unknown-key': { topic: 'definition', severity: 'error' },
   'missing-key': { topic: 'definition', severity: 'error' },
