@@ -77,7 +77,7 @@ test('the preview follows every save, and keeps the last good form while there a
   edit(`${large}/form.json`, '"engine": 1,', '"engine": 1')
   await expect(page.getByText('直前の正しいフォーム')).toBeVisible(patient)
   await expect(frame(page).getByLabel('新しい名前')).toBeVisible()
-  await page.getByText('form.json:3', { exact: true }).click()
+  await page.getByRole('button', { name: 'form.json:3 をJSONで見る' }).click()
   await expect(page.getByRole('textbox', { name: 'form.json の中身' })).toBeFocused(patient)
   edit(`${large}/form.json`, '"engine": 1', '"engine": 1,')
   await expect(page.getByText('直前の正しいフォーム')).toBeHidden(patient)

@@ -5,6 +5,26 @@ import { setFeeList } from '../edit/fees.ts'
 import { readValue, removeRepeated, removeValue, setValue } from '../edit/json-text.ts'
 import { followStatements } from '../edit/stated-texts.ts'
 import { corrected, isCorrectable } from '../wording/japanese-wording.ts'
+import {
+  acceptJpeg,
+  addItems,
+  addTexts,
+  callBooking,
+  chooseYesNo,
+  completeOrRemove,
+  correctFilled,
+  correctKey,
+  correctValue,
+  decideElse,
+  forEverybody,
+  keepPossibleChoices,
+  makeText,
+  removeCheck,
+  removeThis,
+  removeThisSample,
+  removeWrongValue,
+  renameStep,
+} from './definition-fixes.ts'
 import type { Fix, FixableFinding } from './fix.ts'
 import {
   completeOrder,
@@ -15,7 +35,7 @@ import {
   requireAnswer,
   requireFeeAnswer,
 } from './name-fixes.ts'
-import { setAutocomplete, setKeyboard, setLimitAt, useFormat } from './question-fixes.ts'
+import { setAutocomplete, setKeyboard, setLimitAt, useFormat, useFormatOfPhones } from './question-fixes.ts'
 import { acceptedAnswer } from './sample-fixes.ts'
 import {
   copyMissingTexts,
@@ -25,7 +45,7 @@ import {
   writeLabels,
   writeOptionLabels,
 } from './text-fixes.ts'
-import { conditionAround } from './unknown-parts.ts'
+import { conditionAround, removeAnswer } from './unknown-parts.ts'
 
 /** The fix for each rule, applied to a finding by one click or by `check --fix`. */
 const fixes: { [rule: string]: Fix } = {
@@ -54,6 +74,7 @@ const fixes: { [rule: string]: Fix } = {
   'use-format': useFormat,
   'sample-refused': acceptedAnswer,
   'stated-limit': (files, { pointer }) => followStatements(files, segmentsOf(pointer)[1] ?? ''),
+  'edge-space': trimText,
   'text-width': correctWording,
   spelling: correctWording,
   'double-space': correctWording,
@@ -64,6 +85,46 @@ const fixes: { [rule: string]: Fix } = {
 const byClick: { [rule: string]: Fix } = {
   'unknown-path': correctOrRemovePath,
   'fee-optional': requireFeeAnswer,
+  'file-missing': addTexts,
+  'unknown-key': correctKey,
+  'missing-key': completeOrRemove,
+  'wrong-value': removeWrongValue,
+  'unknown-keyword': correctKey,
+  'unsupported-keyword': removeThis,
+  dialect: removeThis,
+  'unknown-type': makeText,
+  'unknown-format': correctValue,
+  'unknown-widget': correctValue,
+  'no-effect': removeThis,
+  'no-type': makeText,
+  'no-items': addItems,
+  'duplicate-step': renameStep,
+  'check-without-date': removeCheck,
+  'widget-misfit': removeThis,
+  'fills-unknown': correctFilled,
+  'invalid-pattern': removeThis,
+  'unsupported-pattern': removeThis,
+  'slow-pattern': removeThis,
+  'width-pattern': removeThis,
+  'phone-without-060': useFormatOfPhones,
+  'consent-not-required': chooseYesNo,
+  placeholder: removeThis,
+  'next-without-delivery': forEverybody,
+  'booking-noun': callBooking,
+  'impossible-choice': keepPossibleChoices,
+  'unusable-choice': keepPossibleChoices,
+  'invalid-default': removeThis,
+  'invalid-example': removeThis,
+  'unreachable-branch': removeAnswer,
+  'unreachable-step': removeAnswer,
+  'undecided-else': decideElse,
+  'no-jpeg': acceptJpeg,
+  'sample-accepted': removeThisSample,
+}
+
+/** Texts and the description of a procedure are corrected in the studio's fields. */
+function isWrittenElsewhere(rule: string, file: string): boolean {
+  return (rule === 'missing-key' || rule === 'wrong-value') && /^(?:texts\..+|service)\.json$/.test(file)
 }
 
 /** Whether a finding may have a fix that needs no decision, and can be applied to many at once. */
@@ -72,9 +133,11 @@ export function isFixable({ rule, pointer }: Pick<FixableFinding, 'rule' | 'poin
 }
 
 /** Whether an author can fix a finding by one click. It may change what residents are asked. */
-export function isFixableByClick({ rule, pointer }: Pick<FixableFinding, 'rule' | 'pointer'>): boolean {
+export function isFixableByClick({ rule, file, pointer }: FixableFinding): boolean {
   // Only the author knows which question decides the fee instead.
-  if (rule === 'fee-question-gone') return false
+  if (rule === 'fee-question-gone' || isWrittenElsewhere(rule, file)) return false
+  // An example in the texts is corrected, not removed.
+  if (rule === 'invalid-example' && file !== 'form.json') return false
   return rule === 'unknown-path' ? isRemovable(pointer) : Object.hasOwn({ ...fixes, ...byClick }, rule)
 }
 
@@ -90,6 +153,13 @@ export function fixByClick(files: FormFiles, finding: FixableFinding): FormFiles
 
 function removeIt(files: FormFiles, { file, pointer }: FixableFinding): FormFiles {
   return edit(files, file, (text) => removeValue(text, pointer))
+}
+
+function trimText(files: FormFiles, { file, pointer }: FixableFinding): FormFiles {
+  return edit(files, file, (text) => {
+    const words = readValue(text, pointer)
+    return typeof words === 'string' ? setValue(text, pointer, words.trim()) : text
+  })
 }
 
 function keepEachOnce(files: FormFiles, { file, pointer }: FixableFinding): FormFiles {

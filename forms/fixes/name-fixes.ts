@@ -46,13 +46,15 @@ export function correctPath(files: FormFiles, { file, pointer }: FixableFinding)
   })
 }
 
-/** Whether what names a missing question can be removed: a part of a condition, or a whole rule. */
+/** Whether what names a missing question can be removed: a part of a condition, a whole rule, or the appointment. */
 export function isRemovable(pointer: string): boolean {
   return conditionAround(pointer) !== null || ruleAround(pointer) !== null
 }
 
 function ruleAround(pointer: string): string | null {
-  return /^(?:\/(?:checks|requiredWhen)\/\d+|\/renamed\/[^/]+)(?=\/|$)/.exec(pointer)?.[0] ?? null
+  const [rule = null] =
+    /^(?:\/(?:checks|requiredWhen)\/\d+|\/renamed\/[^/]+|\/booking(?:\/time)?)(?=\/|$)/.exec(pointer) ?? []
+  return rule
 }
 
 /** Corrects a path; without a similar one, removes the part of a condition or the rule that names a missing question. */
@@ -63,6 +65,7 @@ export function correctOrRemovePath(files: FormFiles, finding: FixableFinding): 
   const rule = ruleAround(pointer)
   if (file !== 'form.json' || rule === null || corrected['form.json'] !== files['form.json']) return corrected
   return edit(files, file, (text) => {
+    if (rule.startsWith('/booking')) return removeValue(text, rule)
     const rules = readValue(text, parentOf(rule))
     const count = Array.isArray(rules) ? rules.length : Object.keys(record(rules)).length
     return removeValue(text, count === 1 ? parentOf(rule) : rule)

@@ -10,7 +10,7 @@ import type { FormNode } from '../edit/form-tree.ts'
 import { readValue, removeValue, setValue } from '../edit/json-text.ts'
 import { autocompleteFor, hasOnlyDigits, keyboardOf } from '../source/input-hints.ts'
 import { japaneseFormatFor } from '../rules/japanese-formats.ts'
-import { record } from './fix.ts'
+import { parentOf, record } from './fix.ts'
 import type { Fix, FixableFinding } from './fix.ts'
 
 export function setKeyboard(files: FormFiles, finding: FixableFinding): FormFiles {
@@ -56,7 +56,16 @@ const replaced = ['pattern', 'minLength', 'maxLength']
 export function useFormat(files: FormFiles, finding: FixableFinding): FormFiles {
   const node = nodeAt(files, finding)
   const format = node && japaneseFormatFor(node.name, readText(files, 'ja', textPointer(node, 'label')))?.format
-  if (!node || format === undefined) return files
+  return node && format !== undefined ? withFormat(files, node, format) : files
+}
+
+/** Accepts every phone number where a pattern accepts only some. */
+export function useFormatOfPhones(files: FormFiles, { file, pointer }: FixableFinding): FormFiles {
+  const node = nodeAt(files, { file, pointer: parentOf(pointer) })
+  return node ? withFormat(files, node, 'jp-phone') : files
+}
+
+function withFormat(files: FormFiles, node: FormNode, format: FormatName): FormFiles {
   const token = autocompleteFor(node.name, format)
   const changed = edit(files, 'form.json', (text) => {
     const bare = replaced
@@ -104,7 +113,7 @@ function inFormat(answer: string, format: FormatName): string {
   return [answer, digits, katakana].find(isFine) ?? formats[format].example
 }
 
-function nodeAt(files: FormFiles, { file, pointer }: FixableFinding): FormNode | undefined {
+function nodeAt(files: FormFiles, { file, pointer }: Pick<FixableFinding, 'file' | 'pointer'>): FormNode | undefined {
   if (file !== 'form.json') return undefined
   return allNodes(treeOf(files)).find(({ schemaPointer }) => schemaPointer === pointer)
 }

@@ -18,7 +18,7 @@ function formWith(when: unknown): FormFiles {
       { id: 'two', schema: { type: 'object', properties: {} }, visibleWhen: when },
     ],
     requiredWhen: [{ field: 'one/name', when }],
-    fee: { lines: [{ text: 'copies', amount: 1, when }] },
+    fee: { lines: [{ text: 'copies', amount: 1, when, exempt: { text: 'free', when } }] },
     delivery: { when },
   }
   return { 'form.json': JSON.stringify(form, null, 2) }
@@ -65,6 +65,7 @@ describe('a condition that names a missing question', () => {
     ['/steps/1/visibleWhen', ({ steps }: Form) => Object.hasOwn(steps[1] ?? {}, 'visibleWhen')],
     ['/requiredWhen/0/when', ({ requiredWhen }: Form) => requiredWhen !== undefined],
     ['/fee/lines/0/when', ({ fee }: Form) => Object.hasOwn(fee.lines[0] ?? {}, 'when')],
+    ['/fee/lines/0/exempt/when', ({ fee }: Form) => Object.hasOwn(fee.lines[0] ?? {}, 'exempt')],
     ['/delivery/when', ({ delivery }: Form) => delivery !== undefined],
   ] as const)('removes the whole condition if nothing else remains: %s', (condition, has) => {
     const files = formWith(inStep(gone))
@@ -103,8 +104,8 @@ describe('a condition that names a missing question', () => {
 })
 
 it('does not offer to fix a missing question outside of a condition or a rule', () => {
-  for (const pointer of ['/fee/lines/0/amount/byAnswer', '/booking/date', '/steps/0/schema/properties/if/required/0'])
-    expect(isFixableByClick({ rule: 'unknown-path', pointer })).toBe(false)
+  for (const pointer of ['/fee/lines/0/amount/byAnswer', '/steps/0/schema/properties/if/required/0'])
+    expect(isFixableByClick({ rule: 'unknown-path', file: 'form.json', pointer })).toBe(false)
 })
 
 type Form = { steps: object[]; requiredWhen?: unknown; fee: { lines: object[] }; delivery?: unknown }

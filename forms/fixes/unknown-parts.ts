@@ -3,8 +3,10 @@ import { isRecord } from '../../form-model/record.ts'
 import { edit, removeEntry, treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { allNodes, isInside } from '../edit/form-tree.ts'
-import { readValue, removeValue } from '../edit/json-text.ts'
+import { readValue, removeValue, setValue } from '../edit/json-text.ts'
 import { setCondition } from '../edit/question-condition.ts'
+import { parentOf, record } from './fix.ts'
+import type { FixableFinding } from './fix.ts'
 
 /** The pointer of the condition around a place of form.json; `null` if it is not in a condition. */
 export function conditionAround(pointer: string): string | null {
@@ -32,6 +34,14 @@ export function removeUnknownPart(files: FormFiles, { file, pointer }: { file: s
   if (file !== 'form.json' || condition === null) return files
   const text = withoutName(files[file] ?? '{}', condition, pointer)
   return text === null ? removeCondition(files, condition) : { ...files, [file]: text }
+}
+
+/** Removes from a condition an answer that its question does not have, and the part that has no other answer. */
+export function removeAnswer(files: FormFiles, { file, pointer, answer }: FixableFinding): FormFiles {
+  const values = readValue(files[file] ?? '{}', pointer)
+  const left = Array.isArray(values) ? values.filter((value) => String(value) !== answer) : []
+  if (left.length === 0) return removeUnknownPart(files, { file, pointer: parentOf(pointer) })
+  return edit(files, file, (text) => setValue(text, pointer, left))
 }
 
 /** `null` if nothing of the condition remains. */
@@ -66,10 +76,12 @@ function named(form: string, pointer: string): { schema: string; name: string | 
   return { schema: parentOf(list), name: typeof name === 'string' ? name : null }
 }
 
-function removeCondition(files: FormFiles, condition: string): FormFiles {
+/** Removes a condition, and the rule that has no meaning without it. */
+export function removeCondition(files: FormFiles, condition: string): FormFiles {
   if (condition.endsWith('/if')) return alwaysShown(files, parentOf(condition))
-  // A rule or a delivery without its condition means nothing.
-  const [, whole = condition] = /^(\/requiredWhen\/\d+|\/delivery)\/when$/.exec(condition) ?? []
+  // A rule, an exemption or a delivery without its condition means nothing.
+  const [, whole = condition] =
+    /^(\/requiredWhen\/\d+|\/fee\/lines\/\d+\/exempt|\/delivery)\/when$/.exec(condition) ?? []
   return edit(files, 'form.json', (text) => withoutEmpty(removeValue(text, whole), parentOf(whole)))
 }
 
@@ -105,12 +117,4 @@ function withoutEmpty(text: string, pointer: string): string {
   const value = readValue(text, pointer)
   const isEmpty = (Array.isArray(value) && value.length === 0) || (isRecord(value) && Object.keys(value).length === 0)
   return isEmpty ? removeValue(text, pointer) : text
-}
-
-function record(value: unknown): { [key: string]: unknown } {
-  return isRecord(value) ? value : {}
-}
-
-function parentOf(pointer: string): string {
-  return pointer.slice(0, pointer.lastIndexOf('/'))
 }

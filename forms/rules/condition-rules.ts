@@ -52,24 +52,26 @@ function ifProblems(form: SourceForm, field: Field): Problem[] {
 }
 
 function unreachableBranch(condition: Schema, field: Field, place: Place): Problem[] {
-  return impossible(condition, field, place).map(({ place: where, reason }) => ({
+  return impossible(condition, field, place).map(({ place: where, ...params }) => ({
     rule: 'unreachable-branch',
     ...where,
-    params: { reason },
+    params,
   }))
 }
 
 function unreachableStep(id: string, condition: Schema, field: Field, place: Place): Problem[] {
-  return impossible(condition, field, place).map(({ place: where, reason }) => ({
+  return impossible(condition, field, place).map(({ place: where, ...params }) => ({
     rule: 'unreachable-step',
     ...where,
-    params: { id, reason },
+    params: { id, ...params },
   }))
 }
 
+type Impossible = { place: Place; reason: string; path: string; answer: string }
+
 /** Reports constants that are not among the choices of their field. */
-function impossible(condition: Schema, field: Field, place: Place): { place: Place; reason: string }[] {
-  const found: { place: Place; reason: string }[] = []
+function impossible(condition: Schema, field: Field, place: Place): Impossible[] {
+  const found: Impossible[] = []
   const wanted =
     'const' in condition ? [condition.const] : Array.isArray(condition.enum) ? (condition.enum as unknown[]) : []
   const choices =
@@ -85,6 +87,8 @@ function impossible(condition: Schema, field: Field, place: Place): { place: Pla
       if (!known.has(JSON.stringify(value)))
         found.push({
           place: at(place, keyword),
+          path: field.path,
+          answer: String(value),
           reason: `${field.path}: ${JSON.stringify(value)} ∉ [${choices
             .slice(0, 12)
             .map((choice) => JSON.stringify(choice))

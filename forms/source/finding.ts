@@ -44,12 +44,12 @@ export function toFinding(problem: Problem, language: Language): Finding {
 
 /** Findings as sentences without duplicates, in the order of files and lines. */
 export function toFindings(problems: readonly Problem[], language: Language): Finding[] {
-  const findings = new Map<string, Finding>()
-  for (const problem of problems) {
-    const finding = toFinding(problem, language)
-    findings.set(JSON.stringify(finding), finding)
-  }
-  return [...findings.values()].toSorted(
+  return distinctInOrder(problems.map((problem) => toFinding(problem, language)))
+}
+
+/** Without duplicates, in the order of files and lines. */
+export function distinctInOrder<Found extends Finding>(findings: readonly Found[]): Found[] {
+  return [...new Map(findings.map((finding) => [JSON.stringify(finding), finding])).values()].toSorted(
     (a, b) => a.file.localeCompare(b.file) || a.line - b.line || a.column - b.column || a.rule.localeCompare(b.rule),
   )
 }

@@ -17,7 +17,7 @@ type Catalogue = { rules: { [rule in RuleId]: RuleText }; words: { [key: string]
 
 const catalogues: { [language in ToolLanguage]: Catalogue } & { [language: string]: Catalogue | undefined } = { ja, en }
 
-function fill(text: string, params: { [name: string]: string | number }) {
+export function fill(text: string, params: { [name: string]: string | number }) {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) =>
     Object.hasOwn(params, name) ? String(params[name]) : whole,
   )
@@ -27,8 +27,14 @@ export function ruleText(rule: RuleId, language: Language): RuleText {
   return inLanguage(catalogues, language).rules[rule]
 }
 
+export function messageOf(rule: RuleId, params: MessageValues, language: Language): string {
+  return fill(ruleText(rule, language).message, shownValues(rule, params, language))
+}
+
+export type MessageValues = { [name: string]: string | number }
+
 /** `nearest` becomes the sentence "Did you mean …"; languages are named, and errors of JSON and of patterns are described in words. */
-export function messageOf(rule: RuleId, params: { [name: string]: string | number }, language: Language): string {
+export function shownValues(rule: RuleId, params: MessageValues, language: Language): MessageValues {
   const hint = params.nearest === undefined ? '' : say('hint', language, { name: params.nearest })
   const { language: about } = params
   const languageName = about === undefined ? '' : say(`language-${about}`, language)
@@ -41,14 +47,7 @@ export function messageOf(rule: RuleId, params: { [name: string]: string | numbe
     rule === 'syntax' || rule === 'invalid-pattern'
       ? say(`${rule === 'syntax' ? 'syntax' : 'pattern'}-${params.reason ?? ''}`, language)
       : (params.reason ?? '')
-  return fill(ruleText(rule, language).message, {
-    ...params,
-    hint,
-    languageName,
-    reason,
-    expected,
-    instead: wordsFor(params.instead, language, params),
-  })
+  return { ...params, hint, languageName, reason, expected, instead: wordsFor(params.instead, language, params) }
 }
 
 /** `expected-…` and `instead-…` name a text; other values are shown unchanged. */

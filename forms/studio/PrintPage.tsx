@@ -2,7 +2,10 @@ import { Anchor, Button, Group, Loader } from '@mantine/core'
 import { Fragment, useEffect, useState } from 'react'
 import { TaskEnded } from '../preview/guarded-tasks.ts'
 import type { PreviewForm } from '../preview/preview-library.ts'
+import { ruleFields } from '../edit/question-condition.ts'
+import type { FormFiles } from '../edit/commands.ts'
 import { ChangesList, dateIn } from './ChangesPanel.tsx'
+import { findingPlaces, safeTree, trailLabel } from './form-places.ts'
 import css from './PrintPage.module.css'
 import { studioHost } from './studio-host.ts'
 import type { FileLine } from '../source/reading-problems.ts'
@@ -13,12 +16,15 @@ import type { Say, StudioLanguage } from './studio-texts.ts'
 
 type Described = Extract<Approval, { kind: 'described' }>
 
+/** A finding with the question that it is about. */
+type PrintedFinding = PreviewForm['findings'][number] & { place: string | null }
+
 type State =
   | { kind: 'loading' }
   | { kind: 'missing' }
   | { kind: 'failed'; cause: unknown }
   | { kind: 'unreadable'; place: FileLine }
-  | { kind: 'shown'; approval: Described; form: PreviewForm; printedAt: number }
+  | { kind: 'shown'; approval: Described; form: PreviewForm; findings: PrintedFinding[]; printedAt: number }
 
 /** The printed form for its approvers: its questions, the changes, and boxes for the approvers' seals. */
 export function PrintPage() {
@@ -35,7 +41,8 @@ export function PrintPage() {
       const approval = form && (await studioHost().approval(name, language))
       if (!approval) return { kind: 'missing' }
       if (approval.kind === 'unreadable') return { kind: 'unreadable', place: approval }
-      return { kind: 'shown', approval, form, printedAt: Date.now() }
+      const findings = placed(form.findings, await studioHost().files(name))
+      return { kind: 'shown', approval, form, findings, printedAt: Date.now() }
     }
     load().then(
       (loaded) => {
@@ -76,16 +83,28 @@ export function PrintPage() {
   )
 }
 
+function placed(findings: PreviewForm['findings'], files: FormFiles): PrintedFinding[] {
+  const source = files['form.json'] ?? '{}'
+  const tree = safeTree(source)
+  if (!tree) return findings.map((finding) => ({ ...finding, place: null }))
+  const placeOf = findingPlaces(tree, ruleFields(source))
+  return findings.map((finding) => {
+    const path = placeOf(finding)
+    return { ...finding, place: path === null ? null : trailLabel(files, tree, path) }
+  })
+}
+
 type PaperProps = {
   approval: Described
   form: PreviewForm
+  findings: readonly PrintedFinding[]
   printedAt: number
   name: string
   say: Say
   language: StudioLanguage
 }
 
-function Paper({ approval, form, printedAt, name, say, language }: PaperProps) {
+function Paper({ approval, form, findings, printedAt, name, say, language }: PaperProps) {
   const { outline, changes, service } = approval
   const published = changes.kind === 'compared' ? changes.published : null
   const errors = form.findings.filter(({ severity }) => severity === 'error').length
@@ -233,13 +252,14 @@ function Paper({ approval, form, printedAt, name, say, language }: PaperProps) {
           </table>
         </section>
       )}
-      {form.findings.length > 0 && (
+      {findings.length > 0 && (
         <section>
           <h2>{say('print.warnings')}</h2>
           <ul>
-            {form.findings.map(({ file, line, column, rule, severity, message }) => (
-              <li key={`${file}:${line}:${column}:${rule}:${message}`}>
-                {say(severity === 'error' ? 'print.error' : 'print.warning', { message })}
+            {findings.map(({ file, line, column, rule, severity, words, place }) => (
+              <li key={`${file}:${line}:${column}:${rule}:${words}`}>
+                {place !== null && <b>{say('problem.at', { name: place })}</b>}
+                <div>{say(severity === 'error' ? 'print.error' : 'print.warning', { message: words })}</div>
               </li>
             ))}
           </ul>

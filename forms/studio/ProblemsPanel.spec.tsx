@@ -36,17 +36,18 @@ it('says that a checked form has no findings', () => {
 
 it('says that there are no errors if only errors are shown and the form has none', () => {
   const place = { file: 'forms/dog/form.json', line: 1, column: 1, pointer: '/steps' }
-  show([{ rule: 'no-example', severity: 'warning', message: 'An example is missing', ...place }])
+  show([{ rule: 'no-example', severity: 'warning', message: '', words: 'An example is missing', ...place }])
   expect(screen.queryByText('problems.noErrors')).toBeNull()
   fireEvent.click(screen.getByRole('checkbox', { name: 'problems.errorsOnly' }))
   expect(screen.getByText('problems.noErrors')).toBeVisible()
 })
 
 it('names the question that a finding is about', () => {
-  const rest = { rule: 'no-example', severity: 'warning', file: 'forms/dog/form.json', line: 1, column: 1 } as const
+  const rest = { rule: 'no-example', severity: 'warning', message: '', line: 1, column: 1 } as const
+  const file = 'forms/dog/form.json'
   show([
-    { ...rest, message: 'An example is missing', pointer: '/steps/0' },
-    { ...rest, message: 'The form is large', pointer: '' },
+    { ...rest, file, words: 'An example is missing', pointer: '/steps/0' },
+    { ...rest, file, words: 'The form is large', pointer: '' },
   ])
   const [first, second] = screen.getAllByRole('row')
   expect(first).toHaveTextContent('problem.at at /steps/0An example is missing')

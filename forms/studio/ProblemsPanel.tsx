@@ -3,6 +3,7 @@ import { memo, useCallback, useState } from 'react'
 import type { FormFiles } from '../edit/commands.ts'
 import { fixByClick, fixFinding, isFixable, isFixableByClick } from '../fixes/fixes.ts'
 import type { PreviewForm } from '../preview/preview-library.ts'
+import { ownFile } from './form-places.ts'
 import css from './Studio.module.css'
 import type { Say } from './studio-texts.ts'
 
@@ -30,17 +31,14 @@ export const ProblemsPanel = memo(function ProblemsPanel(props: Props) {
   const shown = (findings ?? [])
     .filter(({ severity }) => !errorsOnly || severity === 'error')
     .toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'))
-  const own = ({ rule, file, pointer }: Finding) => ({ rule, file: file.slice(folder.length + 1), pointer })
   const fixOne = useCallback(
-    ({ rule, file, pointer, message }: Finding) =>
-      addsSamples(rule)
+    (finding: Finding) =>
+      addsSamples(finding.rule)
         ? onMakeSamples()
-        : onFix(say('fixed', { message }), (before) =>
-            fixByClick(before, { rule, file: file.slice(folder.length + 1), pointer }),
-          ),
+        : onFix(say('fixed', { message: finding.words }), (before) => fixByClick(before, inOwnFile(folder, finding))),
     [onFix, onMakeSamples, say, folder],
   )
-  const fixable = shown.filter((finding) => isFixable(finding) && isFixableByClick(finding))
+  const fixable = shown.map((finding) => inOwnFile(folder, finding)).filter((one) => isFixable(one) && canFix(one))
   const rows = firstOfEachRule(shown)
   if (findings === null) return <Text role="status">{say('checking')}</Text>
   if (findings.length === 0) return <Text>{say('problems.none')}</Text>
@@ -59,7 +57,7 @@ export const ProblemsPanel = memo(function ProblemsPanel(props: Props) {
             // Starts at the end of the files, so that a fix does not move the places of findings that follow.
             onClick={() =>
               onFix(say('fixed.all', { count: fixable.length }), (before) =>
-                fixable.toReversed().reduce((files, finding) => fixFinding(files, own(finding)), before),
+                fixable.toReversed().reduce(fixFinding, before),
               )
             }
           >
@@ -91,6 +89,15 @@ export const ProblemsPanel = memo(function ProblemsPanel(props: Props) {
   )
 })
 
+/** The finding with its file as the studio knows it; empty for a file that other forms share. */
+function inOwnFile(folder: string, finding: Finding): Finding {
+  return { ...finding, file: ownFile(folder, finding.file) ?? '' }
+}
+
+function canFix(finding: Finding): boolean {
+  return finding.file !== '' && isFixableByClick(finding)
+}
+
 function addsSamples(rule: string): boolean {
   return rule === 'sample-missing' || rule === 'branch-untested'
 }
@@ -107,8 +114,8 @@ function firstOfEachRule(findings: readonly Finding[]): Finding[] {
   })
 }
 
-function keyOf({ file, line, column, rule, message }: Finding): string {
-  return `${file}:${line}:${column}:${rule}:${message}`
+function keyOf({ file, line, column, rule, message, words }: Finding): string {
+  return `${file}:${line}:${column}:${rule}:${message}:${words}`
 }
 
 type RowProps = Pick<Props, 'folder' | 'say' | 'onSelect' | 'onJson'> & {
@@ -119,8 +126,8 @@ type RowProps = Pick<Props, 'folder' | 'say' | 'onSelect' | 'onJson'> & {
 
 /** A large form can have hundreds of findings, and a change rarely concerns more than one. */
 const ProblemRow = memo(function ProblemRow({ folder, finding, place, say, onSelect, onJson, onFix }: RowProps) {
-  const { file, line, column, rule, severity, message } = finding
-  const own = file.slice(folder.length + 1)
+  const { file, line, column, rule, severity, words } = finding
+  const own = ownFile(folder, file)
   return (
     <Table.Tr>
       <Table.Td>
@@ -134,9 +141,9 @@ const ProblemRow = memo(function ProblemRow({ folder, finding, place, say, onSel
             {say('problem.at', { name: place })}
           </Text>
         )}
-        <span>{message}</span>
-        <Group gap="xs">
-          {file.startsWith(`${folder}/`) ? (
+        <span>{words}</span>
+        {own !== null && own.endsWith('.json') && (
+          <div>
             <Anchor
               component="button"
               type="button"
@@ -144,24 +151,17 @@ const ProblemRow = memo(function ProblemRow({ folder, finding, place, say, onSel
               aria-label={say('json.showPlace', { file: own, line })}
               onClick={() => onJson(own, { line, column })}
             >
-              {`${own}:${line}`}
+              {say('json.show')}
             </Anchor>
-          ) : (
-            <Text size="xs" c="dimmed">
-              {`${file.split('/').at(-1)}:${line}`}
-            </Text>
-          )}
-          <Text size="xs" c="dimmed">
-            {rule}
-          </Text>
-        </Group>
+          </div>
+        )}
       </Table.Td>
       <Table.Td>
         <Group gap={4} wrap="nowrap">
           <Button size="compact-md" variant="default" onClick={() => onSelect(finding)}>
             {say('show')}
           </Button>
-          {(isFixableByClick(finding) || addsSamples(rule)) && (
+          {(canFix(inOwnFile(folder, finding)) || addsSamples(rule)) && (
             <Button size="compact-md" onClick={() => onFix(finding)}>
               {say('fix')}
             </Button>

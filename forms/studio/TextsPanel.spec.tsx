@@ -38,6 +38,7 @@ function Panel() {
         say={say}
         onChange={(_, command) => setFiles(command)}
         usedNames={() => noNames}
+        toWrite={null}
         onShow={() => undefined}
       />
     </MantineProvider>

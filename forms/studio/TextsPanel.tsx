@@ -1,5 +1,5 @@
 import { Button, Table, Text, Textarea } from '@mantine/core'
-import { memo, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import { spokenLanguage } from '../../form-model/language-tag.ts'
 import { aboutPlaces } from '../edit/about-texts.ts'
 import { readText, setText } from '../edit/commands.ts'
@@ -11,6 +11,7 @@ import { isTextMissing, textPlaces } from '../spreadsheets/text-table.ts'
 import { textPlaceWords } from '../spreadsheets/text-place.ts'
 import css from './Studio.module.css'
 import { TableButtons } from './spreadsheets/TableButtons.tsx'
+import type { TextToWrite } from './form-places.ts'
 import type { Say, StudioLanguage } from './studio-texts.ts'
 
 type Props = {
@@ -21,16 +22,26 @@ type Props = {
   usedNames: () => UsedNames
   /** Shows where residents see a text. */
   onShow: (pointer: string) => void
+  /** The text of a finding, which is written next. */
+  toWrite: TextToWrite | null
 }
 
 /**
  * Every text of the form, all languages side by side. Texts that are missing in a language when the table is opened
  * come first: a row must not leave its place while the author writes in it.
  */
-export function TextsPanel({ files, language, say, onChange, usedNames, onShow }: Props) {
+export function TextsPanel({ files, language, say, onChange, usedNames, onShow, toWrite }: Props) {
   const pointers = textPlaces(files)
   const words = textPlaceWords(files, language)
   const [missing] = useState(() => new Set(pointers.filter((pointer) => isTextMissing(files, pointer))))
+  const rows = useRef<HTMLTableSectionElement>(null)
+  useEffect(() => {
+    const inputs = [...(rows.current?.querySelectorAll<HTMLElement>('textarea') ?? [])]
+    const wanted = inputs.filter(({ dataset }) => toWrite !== null && dataset.pointer?.startsWith(toWrite.pointer))
+    const found = wanted.find(({ dataset }) => dataset.language === toWrite?.language) ?? wanted[0]
+    found?.scrollIntoView({ block: 'center' })
+    found?.focus()
+  }, [toWrite])
   const sorted = pointers.toSorted((a, b) => Number(missing.has(b)) - Number(missing.has(a)))
   return (
     <>
@@ -45,7 +56,7 @@ export function TextsPanel({ files, language, say, onChange, usedNames, onShow }
             <Table.Th w="5rem">{say('texts.actions')}</Table.Th>
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
+        <Table.Tbody ref={rows}>
           {sorted.map((pointer) => (
             <TextRow
               key={pointer}
@@ -85,6 +96,8 @@ const TextRow = memo(function TextRow({ pointer, place, say, onChange, onShow, .
             rows={1}
             classNames={{ input: css.text ?? '' }}
             lang={spokenLanguage(language)}
+            data-pointer={pointer}
+            data-language={language}
             aria-label={`${place} ${say(`texts.${language}`)}`}
             value={texts[language]}
             onKeyDown={(event) => {

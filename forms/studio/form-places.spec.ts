@@ -52,8 +52,13 @@ describe('the question of a finding', () => {
   ])('finds for a condition at %s the question that depends on it: %s', (pointer, path) => {
     const shown = { if: {}, then: { properties: { a: text } } }
     const inside = { ...group, properties: { x: text }, allOf: [{ if: {}, then: { properties: { y: text } } }] }
-    const form = [{ id: 'one', schema: { type: 'object', properties: { g: inside }, ...shown } }, { id: 'two' }]
-    expect(findingPlaces(formTree({ steps: form }), ['one/g/x', 'two/c'])({ file: '/f/form.json', pointer })).toBe(path)
+    const properties = { c: text }
+    const form = [
+      { id: 'one', schema: { type: 'object', properties: { g: inside }, ...shown } },
+      { id: 'two', schema: { properties } },
+    ]
+    const required = new Map([['/requiredWhen/1', 'two/c']])
+    expect(findingPlaces(formTree({ steps: form }), required)({ file: '/f/form.json', pointer })).toBe(path)
   })
 
   it.each([

@@ -9,6 +9,9 @@ import type { Place } from '../edit/move-node.ts'
 import { listOf, withLists } from '../edit/shared-lists.ts'
 import { conditionWords } from '../differences/condition-words.ts'
 import { JsonTextError, readValue } from '../edit/json-text.ts'
+import { serviceJson } from '../edit/fees.ts'
+import { historyFile } from '../source/history-file.ts'
+import { toolLanguages } from '../source/tool-languages.ts'
 
 /** `null` while form.json is not valid JSON. `files` have the lists of choices that it refers to. */
 export function safeTree(text: string, files: FormFiles = {}): FormNode[] | null {
@@ -27,13 +30,14 @@ export function labelOf(files: FormFiles, tree: readonly FormNode[] | null, path
   return text === '' ? labelWithoutText(node) : text
 }
 
-type PlacedFinding = { file: string; pointer: string }
+/** `field` is the question of a text that has no place of its own. */
+export type PlacedFinding = { file: string; pointer: string; field?: string | undefined }
 
 /** Finds the node that a finding is about, from the finding's place in form.json or its path in the texts. */
 export function findingPlaces(
   tree: readonly FormNode[],
-  /** The questions of `requiredWhen`, in order. */
-  required: readonly string[] = [],
+  /** The questions of rules beside the steps, by the pointers of the rules. */
+  rules: ReadonlyMap<string, string> = new Map(),
 ): (finding: PlacedFinding) => string | null {
   const inForm = new Map<string, string>()
   const inTexts = new Map<string, string>()
@@ -47,15 +51,83 @@ export function findingPlaces(
     if (branching !== undefined && !inForm.has(condition)) inForm.set(condition, node.path)
     inTexts.set(textPointer(node, 'label').replace(/\/(?:label|title)$/, ''), node.path)
   }
-  required.forEach((path, index) => inForm.set(`/requiredWhen/${index}`, path))
-  return ({ file, pointer }) => {
-    if (isTextsFile(file)) return nearest(inTexts, pointer)
+  const known = new Set(inForm.values())
+  for (const [pointer, path] of rules) if (known.has(path)) inForm.set(pointer, path)
+  return ({ file, pointer, field }) => {
+    if (isTextsFile(file)) return nearest(inTexts, pointer) ?? (field === undefined ? null : nodeAround(known, field))
     return file.endsWith('/form.json') ? nearest(inForm, pointer) : null
   }
 }
 
-export function isTextsFile(file: string): boolean {
-  return /\/texts\.\w+\.json$/.test(file)
+/**
+ * A file of a finding as the studio knows it: its path in the folder of the form, or the description of its service.
+ * `null` for a file that other forms share.
+ * @param form the folder of the form, or its last names
+ */
+export function ownFile(form: string, file: string): string | null {
+  const inside = `/${file}`.split(`/${form}/`)[1]
+  if (inside !== undefined) return inside
+  return `/${file}`.endsWith(`/${form.slice(0, form.lastIndexOf('/'))}/${serviceJson}`) ? serviceJson : null
+}
+
+/** The text at a pointer, or the first one below it. */
+export type TextToWrite = { pointer: string; language: string }
+
+/** Where an author corrects what a finding is about. */
+export type EditPlace =
+  | { kind: 'node'; path: string }
+  | ({ kind: 'text' } & TextToWrite)
+  | { kind: 'fees' | 'samples' | 'service' | 'approval' | 'structure' }
+  | { kind: 'json'; file: string }
+  | { kind: 'elsewhere' }
+
+/** Rules about the whole form: authors remove or move questions in the structure. */
+const ofWholeForm: ReadonlySet<string> = new Set([
+  'too-large',
+  'file-too-large',
+  'too-many-fields',
+  'too-deep',
+  'folder-name',
+  'unknown-file',
+  'not-fillable',
+])
+
+/** The place of a finding in the studio; the JSON editor only for what nothing else shows. */
+export function editPlace(
+  { rule, file, pointer, field }: PlacedFinding & { rule: string },
+  form: string,
+  placeOf: (finding: PlacedFinding) => string | null,
+): EditPlace {
+  const own = ownFile(form, file)
+  const path = placeOf({ file, pointer, field })
+  if (own === null) return path === null ? { kind: 'elsewhere' } : { kind: 'node', path }
+  if (own === serviceJson) return { kind: 'service' }
+  if (own === historyFile) return { kind: 'approval' }
+  if (/^(?:in)?valid\//.test(own)) return { kind: 'samples' }
+  const language = /^texts\.([\w-]+)\.json$/.exec(own)?.[1]
+  if (language !== undefined) {
+    const [part = '', , key = ''] = segmentsOf(pointer)
+    if (part === 'fee') return { kind: 'fees' }
+    // The properties of a question have these texts in the languages of the tool.
+    const isInProperties = path !== null && key !== 'errors' && toolLanguages.some((known) => known === language)
+    if (isInProperties) return { kind: 'node', path }
+    return { kind: 'text', pointer: rule === 'no-about' ? '/about' : pointer, language }
+  }
+  if (path !== null) return { kind: 'node', path }
+  if (/^\/(?:fee|delivery)(?:\/|$)/.test(pointer)) return { kind: 'fees' }
+  if (rule === 'sample-missing') return { kind: 'samples' }
+  return ofWholeForm.has(rule) ? { kind: 'structure' } : { kind: 'json', file: own }
+}
+
+function isTextsFile(file: string): boolean {
+  return /\/texts\.[\w-]+\.json$/.test(file)
+}
+
+/** The path of the innermost node around a question, which may be in a shared part. */
+function nodeAround(known: ReadonlySet<string>, field: string): string | null {
+  for (let path = field; path !== ''; path = path.slice(0, Math.max(0, path.lastIndexOf('/'))))
+    if (known.has(path)) return path
+  return null
 }
 
 /** The path at the longest beginning of a pointer. */

@@ -83,7 +83,7 @@ export function SamplesPanel({ name, files, checked, say, beforeMake, onChange, 
                     {say(isValid ? 'samples.valid' : 'samples.invalid')}
                   </Table.Td>
                   <Table.Td data-label={say('samples.result')} c={problem ? 'var(--studio-error)' : ''}>
-                    {problem ? problem.message : say(isUsable ? 'samples.asExpected' : 'samples.unknown')}
+                    {problem ? problem.words : say(isUsable ? 'samples.asExpected' : 'samples.unknown')}
                   </Table.Td>
                   <Table.Td>
                     <Group gap="xs" wrap="nowrap">

@@ -79,6 +79,7 @@ export function StudioTabs({ studio, view, state, form, checked, broken, languag
           onChange={studio.change}
           usedNames={edited.usedNames}
           onShow={studio.showText}
+          toWrite={view.textToWrite}
         />
       </Tabs.Panel>
       <Tabs.Panel value="samples" pt="sm">

@@ -1,0 +1,138 @@
+import path from 'node:path'
+import { fieldPathOf } from '../../form-model/answers.ts'
+import { inLanguage } from '../../form-model/language-tag.ts'
+import { segmentsOf } from '../../form-model/pointer.ts'
+import { isRecord } from '../../form-model/record.ts'
+import type { Language } from '../../src/lib/language.ts'
+import en from './clerk-messages.en.json' with { type: 'json' }
+import ja from './clerk-messages.ja.json' with { type: 'json' }
+import { distinctInOrder, toFinding } from './finding.ts'
+import type { Finding, Problem } from './finding.ts'
+import type { SourceForm } from './load-source.ts'
+import { fill, messageOf, say, shownValues } from './messages.ts'
+import type { MessageValues } from './messages.ts'
+import type { ToolLanguage } from './tool-languages.ts'
+
+/** A finding for authors who do not read JSON. */
+export type ClerkFinding = Finding & {
+  /** The finding in the words of the studio. */
+  words: string
+  /** The name that was probably meant, and the answer that a question does not have. */
+  nearest?: string
+  answer?: string
+  /** The question of a text that has no place of its own. */
+  field?: string
+}
+
+type Catalogue = { rules: { [key: string]: string | undefined }; words: { [key: string]: string } }
+
+const catalogues: { [language in ToolLanguage]: Catalogue } & { [language: string]: Catalogue | undefined } = { ja, en }
+
+export function clerkFindings(problems: readonly Problem[], form: SourceForm, language: Language): ClerkFinding[] {
+  return distinctInOrder(
+    problems.map((problem) => {
+      const { nearest, answer, path: field } = problem.params ?? {}
+      return {
+        ...toFinding(problem, language),
+        words: clerkWords(problem, form, language),
+        ...(nearest === undefined ? {} : { nearest: String(nearest) }),
+        ...(answer === undefined ? {} : { answer: String(answer) }),
+        ...(field === undefined ? {} : { field: String(field) }),
+      }
+    }),
+  )
+}
+
+/** The message of a rule is used where it names nothing of JSON. */
+function clerkWords(problem: Problem, form: SourceForm, language: Language): string {
+  const { rule, params = {} } = problem
+  const { rules } = inLanguage(catalogues, language)
+  const text = rules[`${rule}${fileKind(problem)}`] ?? rules[rule]
+  return text === undefined
+    ? messageOf(rule, params, language)
+    : fill(text, { ...shownValues(rule, params, language), ...clerkValues(problem, form, language) })
+}
+
+/** Some rules are about files that authors edit in different tabs. */
+function fileKind({ source: { file } }: Problem): '-texts' | '-service' | '-sample' | '' {
+  const [folder, name = ''] = file.replaceAll('\\', '/').split('/').slice(-2)
+  if (folder === 'valid' || folder === 'invalid') return '-sample'
+  if (name === 'service.json') return '-service'
+  return /^texts\.[\w-]+\.json$/.test(name) ? '-texts' : ''
+}
+
+function clerkValues({ rule, source, pointer, params = {} }: Problem, form: SourceForm, language: Language) {
+  const word = (key: string, values: MessageValues = {}) =>
+    fill(inLanguage(catalogues, language).words[key] ?? '', values)
+  const values: MessageValues = {}
+  const { keyword, value, low, high, name, other, ref } = params
+  const at = params.path ?? (params.pointer === undefined ? undefined : fieldPathOf(String(params.pointer)))
+  if (at !== undefined) values.question = params.question ?? labelOf(form, String(at))
+  if (keyword !== undefined && (rule === 'sample-refused' || rule === 'sample-accepted'))
+    values.reason = word('reason', { question: values.question ?? '', what: whatOf(String(keyword), language, word) })
+  if (value !== undefined) values.plainValue = String(value).replace(/^"(.*)"$/s, '$1')
+  if (low !== undefined) values.lowWhat = limitWords(String(low), language)
+  if (high !== undefined) values.highWhat = limitWords(String(high), language)
+  if (rule === 'unknown-path') {
+    values.name = segmentsOf(String(params.path)).at(-1) ?? ''
+    values.use = word(wordOfUse(pointer))
+  }
+  if (rule === 'unknown-file') values.name = path.basename(String(name))
+  if (rule === 'late-condition') values.other = labelOf(form, String(other))
+  if (rule === 'file-missing') {
+    const missing = /^texts\.(.+)\.json$/.exec(String(name))?.[1]
+    values.missingLanguage = missing === undefined ? '' : say(`language-${missing}`, language)
+  }
+  if (ref !== undefined) values.part = path.posix.basename(String(ref)).replace(/(?:\.schema)?\.json$/, '')
+  if (rule === 'wrong-value' && !String(params.expected).startsWith('expected-')) values.expected = word('what-other')
+  return { ...values, sample: path.basename(source.file, '.json'), marks: word('marks') }
+}
+
+/** The label of a question, or the title of a step; the last name of its path if it has none. */
+function labelOf({ texts }: SourceForm, field: string): string {
+  const shown = field.replace(/(?:\/\[\])+$/, '')
+  const [step = '', ...inside] = segmentsOf(shown)
+  const whole = texts.ja?.source.value
+  const steps = isRecord(whole) && isRecord(whole.steps) ? whole.steps : {}
+  const text = inside.length === 0 ? steps[step] : texts.ja?.fields[shown]
+  const written = isRecord(text) ? (text.label ?? text.title) : undefined
+  return typeof written === 'string' && written !== '' ? written : (segmentsOf(shown).at(-1) ?? '')
+}
+
+const counted = new Set(['minLength', 'maxLength', 'minimum', 'maximum', 'minItems', 'maxItems'])
+
+/** What a keyword limits: 文字数の上限. */
+function limitWords(keyword: string, language: Language): string {
+  const plain = keyword.replace('exclusiveM', 'm').replace('Properties', 'Items')
+  return say(`diff-limit-${counted.has(plain) ? plain : 'minimum'}`, language)
+}
+
+function whatOf(keyword: string, language: Language, word: (key: string) => string): string {
+  if (counted.has(keyword)) return limitWords(keyword, language)
+  switch (keyword) {
+    case 'required':
+      return word('what-required')
+    case 'enum':
+    case 'const':
+      return word('what-choice')
+    case 'date-range':
+    case 'working-day':
+    case 'real-date':
+      return word('what-day')
+    case 'same-as':
+    case 'different-from':
+      return word('what-same')
+    case 'false schema':
+    case 'additionalProperties':
+      return word('what-hidden')
+    default:
+      return word('what-other')
+  }
+}
+
+/** The part of the form that names a question. */
+function wordOfUse(pointer: string): string {
+  const [part = '', , keyword] = segmentsOf(pointer)
+  if (part === 'steps') return keyword === 'visibleWhen' ? 'use-step' : 'use-shown'
+  return `use-${part === 'requiredWhen' ? 'required' : part}`
+}

@@ -1,0 +1,116 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { checkForm } from '../check/check-form.ts'
+import { checkService } from '../check/check-service.ts'
+import { testForm, untestedBranches } from '../check/test-form.ts'
+import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
+import { pathToNode } from '../edit/form-tree.ts'
+import { ruleFields } from '../edit/question-condition.ts'
+import { fixByClick, isFixableByClick } from '../fixes/fixes.ts'
+import { ruleExamples } from '../rules/rule-examples.ts'
+import { clerkFindings } from '../source/clerk-findings.ts'
+import type { ClerkFinding } from '../source/clerk-findings.ts'
+import { loadSourceForm } from '../source/load-source.ts'
+import { ruleIds } from '../source/rule-list.ts'
+import type { RuleId } from '../source/rule-list.ts'
+import { writeExample } from '../testing/write-example.ts'
+import { editPlace, findingPlaces, ownFile, safeTree } from './form-places.ts'
+import type { EditPlace } from './form-places.ts'
+
+const work = mkdtempSync(path.join(tmpdir(), 'clerk-findings-'))
+const now = Date.parse('2026-04-01T12:00:00+09:00')
+
+/** `not-drawn` needs the form engine. */
+const rules = ruleIds.filter((rule) => rule !== 'not-drawn')
+/** Only the command line reports these. */
+const notInStudio: readonly RuleId[] = ['field-removed', 'field-tightened', 'not-fillable', 'not-drawn']
+/** The studio makes the samples that are missing. */
+const makesSamples: readonly RuleId[] = ['sample-missing', 'branch-untested']
+function folderOf(rule: RuleId, use: string): string {
+  const type = rule === 'folder-name' ? 'not an id' : 'example'
+  return path.join(work, rule, use, 'tenant', 'service', type)
+}
+
+function findings(folder: string, rule: RuleId, language: 'ja' | 'en' = 'ja'): ClerkFinding[] {
+  const { published } = ruleExamples[rule]
+  const before = path.join(work, rule, 'published', 'tenant', 'service', 'example')
+  if (published) writeExample(before, published)
+  const checked = checkForm(folder, {
+    now,
+    shown: (file) => file,
+    published: () => (published ? loadSourceForm(before) : null),
+  })
+  const service = checkService(path.dirname(folder), (file) => file)?.problems ?? []
+  const tested = rule === 'not-fillable' ? (testForm(checked, now)?.problems ?? []) : untestedBranches(checked, now)
+  const all = clerkFindings([...checked.problems, ...service, ...tested], checked.form, language)
+  return all.filter((finding) => finding.rule === rule)
+}
+
+/** What only those understand who write JSON: names of files, keywords and keys, pointers, symbols. */
+const json =
+  /\.json|\bJSON\b|[{}[\]∈∉→]|\/\w|`|\b(?:schema|properties|property|keyword|enum|const|format|pattern|regex|required:|type:|items|widget|options|default|boolean|string|integer|object|array|null|true|false|ui|ref|id ["“])\b|[a-z][A-Z]/
+const quoted = /「[^」]*」|“[^”]*”|"[^"]*"/g
+
+type Outcome = EditPlace['kind'] | 'samples are made' | 'restored' | 'fixed' | 'not fixed' | 'unknown node'
+
+/** What a click on the finding does: it fixes it, or leads to a place of the studio. */
+function outcomeOf(rule: RuleId): Outcome {
+  const folder = folderOf(rule, 'places')
+  writeExample(folder, ruleExamples[rule].bad)
+  const form = folder
+    .slice(work.length + 1)
+    .split('/')
+    .slice(-3)
+    .join('/')
+  const [finding] = findings(folder, rule)
+  if (!finding) throw new Error('The example has no finding')
+  if (makesSamples.includes(rule)) return 'samples are made'
+  const files = readFormFiles(folder)
+  const own = { ...finding, file: ownFile(form, finding.file) ?? '' }
+  if (isFixableByClick(own)) {
+    writeFormFiles(folder, files, fixByClick(files, own))
+    return findings(folder, rule).some(({ pointer }) => pointer === finding.pointer) ? 'not fixed' : 'fixed'
+  }
+  const source = files['form.json'] ?? ''
+  const tree = safeTree(source)
+  // The page restores the last text that it could read.
+  if (tree === null) return 'restored'
+  const place = editPlace(finding, form, findingPlaces(tree, ruleFields(source)))
+  return place.kind === 'node' && pathToNode(tree, place.path).length === 0 ? 'unknown node' : place.kind
+}
+
+const editable: readonly Outcome[] = ['node', 'text', 'fees', 'samples', 'service', 'approval', 'structure']
+
+/** The words without what an author has written. */
+function withoutQuotes(words: string): string {
+  return words.replaceAll(quoted, '')
+}
+
+function lettersIn(words: string): string[] {
+  return withoutQuotes(words).match(/[A-Za-z]+/g) ?? []
+}
+
+const abbreviations: readonly string[] = ['PDF', 'KB', 'MB', 'id']
+
+describe.each(rules)('the finding %s', (rule) => {
+  it.each(['ja', 'en'] as const)('says in %s what is wrong without words of JSON', (language) => {
+    const folder = folderOf(rule, `words-${language}`)
+    writeExample(folder, ruleExamples[rule].bad)
+    const all = findings(folder, rule, language).map(({ words }) => words)
+    expect(all.length).toBeGreaterThan(0)
+    expect(all.join('\n')).not.toMatch(/\{\{|undefined|\[object/)
+    expect(all.map(withoutQuotes).join('\n')).not.toMatch(json)
+    const letters = language === 'ja' ? all.flatMap(lettersIn) : []
+    expect(letters.filter((word) => !abbreviations.includes(word))).toEqual([])
+  })
+})
+
+it.each(rules.filter((rule) => !notInStudio.includes(rule)))(
+  'fixes the finding %s by a click, or leads to where the studio corrects it',
+  (rule) => {
+    const wanted: readonly Outcome[] = ['samples are made', 'restored', 'fixed', ...editable]
+    expect(wanted).toContain(outcomeOf(rule))
+  },
+)
