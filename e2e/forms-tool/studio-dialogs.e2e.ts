@@ -195,8 +195,10 @@ test('a result that comes after its dialog was closed is shown, and the focus st
 test('a condition on a removed question leads to its place, and is removed by one click', async ({ page }) => {
   await page.locator('[role=treeitem][data-value="dogs/list/[]/microchip"]').focus()
   await page.keyboard.press('Delete')
-  await page.getByRole('button', { name: 'それでも削除する' }).click()
-  const finding = page.getByRole('row').filter({ hasText: '項目「microchip」はありません。' })
+  const asked = page.getByRole('dialog', { name: /を削除しますか$/ })
+  for (const later of await asked.getByRole('radio', { name: 'そのままにする' }).all()) await later.click()
+  await asked.getByRole('button', { name: '選んだとおりにして削除する' }).click()
+  const finding = page.getByRole('row').filter({ hasText: 'もうない質問「microchip」' })
   await expect(finding).toHaveCount(2, patient)
   await page.locator('[role=treeitem][data-value="applicant"] [draggable]').first().click()
   await finding.first().getByRole('button', { name: '表示' }).click()

@@ -203,6 +203,12 @@ function conditionOf(node: FormNode | undefined, { words }: Side): string {
   return wordsOf(node.condition.schema, node.condition.base, words)
 }
 
+/** When a branch of a condition requires a field. */
+function requiredOf({ required, requiredWhen }: FormNode, { words }: Side): string {
+  if (required || requiredWhen === null) return say('when-never', words.language)
+  return wordsOf(requiredWhen.schema, requiredWhen.base, words)
+}
+
 /** The fields of a group whose condition changed; a change without one is in what the conditions require. */
 function conditionSentences(
   path: FieldPath,
@@ -216,10 +222,14 @@ function conditionSentences(
   )
   const sentences = fields.flatMap((node): Sentence[] => {
     const known = before.nodes.get(node.path)
-    if (!known || JSON.stringify(known.condition) === JSON.stringify(node.condition)) return []
-    const [from, to] = [conditionOf(known, before), conditionOf(node, after)]
+    if (!known) return []
     const name = after.words.label(node.path)
-    return from === to ? [] : [[node.path, say('diff-condition', language, { name, before: from, after: to })]]
+    const changed = (key: string, from: string, to: string): Sentence[] =>
+      from === to ? [] : [[node.path, say(key, language, { name, before: from, after: to })]]
+    return [
+      ...changed('diff-condition', conditionOf(known, before), conditionOf(node, after)),
+      ...changed('diff-required-when', requiredOf(known, before), requiredOf(node, after)),
+    ]
   })
   const isExplained = all.some((change) => ['added', 'removed', 'renamed'].includes(change.kind) && inside(change.path))
   if (sentences.length > 0 || isExplained) return sentences

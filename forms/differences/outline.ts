@@ -81,7 +81,12 @@ function rowsOf(node: FormNode, depth: number, version: FormVersion, words: Form
   const { language } = words
   const { requiredWhen = [], checks = [] } = version.form
   const asked = askedWhen(node, words)
-  const needed = requiredWhen.filter(({ field }) => field === node.path).map(({ when }) => inWords(when, '', words))
+  const branch = node.required ? null : node.requiredWhen
+  const isRequired = node.required || branch?.schema === true
+  const needed = [
+    ...(branch === null || isRequired ? [] : [inWords(branch.schema, branch.base, words)]),
+    ...requiredWhen.filter(({ field }) => field === node.path).map(({ when }) => inWords(when, '', words)),
+  ]
   const rules = checks.filter(({ field }) => field === node.path).map((rule) => checkWords(rule, words))
   const own = (version.texts[language] ?? version.texts.ja)?.fields?.[node.path]
   const { help, table, example, unit } = own ?? {}
@@ -90,7 +95,7 @@ function rowsOf(node: FormNode, depth: number, version: FormVersion, words: Form
     depth,
     kind: node.kind,
     label: words.label(node.path),
-    required: node.required,
+    required: isRequired,
     conditions: [
       ...(asked === '' ? [] : [asked]),
       ...needed.map((condition) => say('outline-required', language, { condition })),

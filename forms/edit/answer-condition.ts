@@ -4,7 +4,7 @@ import { isRecord } from '../../form-model/record.ts'
 import { satisfies } from '../../form-model/condition.ts'
 import { edit, isValidSample } from './commands.ts'
 import type { FormFiles } from './commands.ts'
-import { allNodes, isQuestion } from './form-tree.ts'
+import { allNodes, conjuncts, isQuestion } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import { readValue, removeValue, setValue } from './json-text.ts'
 
@@ -24,10 +24,37 @@ export function conditionFields(tree: readonly FormNode[]): FormNode[] {
   return allNodes(tree).filter((node) => isQuestion(node) && !segmentsOf(node.path).includes('[]'))
 }
 
-/** The schema of a condition; it never holds for an answer that is missing. */
-export function schemaOf({ join, parts }: AnswerCondition): unknown {
-  const schemas = parts.map((part) => partSchema(part))
-  return schemas.length === 1 ? schemas[0] : { [join === 'and' ? 'allOf' : 'anyOf']: schemas }
+/** What has to hold together with a condition, as schemas of the group that it is about. */
+export type ConditionContext = {
+  /**
+   * What shows a question. A draft keeps the answers of hidden questions, which decide nothing: each is written with
+   * what shows its question.
+   */
+  shownWhen: (path: FieldPath) => readonly unknown[]
+  /** What shows the groups around whatever has the condition. */
+  implied: readonly unknown[]
+}
+
+const withoutContext: ConditionContext = { shownWhen: () => [], implied: [] }
+
+/**
+ * The schema of a condition; it never holds for an answer that is missing.
+ * @param base the group that the schema describes; `''` for the whole answers
+ */
+export function schemaOf(
+  { join, parts }: AnswerCondition,
+  base: FieldPath = '',
+  { shownWhen, implied }: ConditionContext = withoutContext,
+): unknown {
+  const inside = (path: FieldPath) => (base === '' ? path : path.slice(base.length + 1))
+  const each = parts.map((part) => [...shownWhen(part.path), partSchema({ ...part, path: inside(part.path) })])
+  if (join === 'and' || each.length === 1) return allOf([...implied, ...each.flat()])
+  return allOf([...implied, { anyOf: each.map(allOf) }])
+}
+
+function allOf(schemas: readonly unknown[]): unknown {
+  const distinct = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()]
+  return distinct.length === 1 ? distinct[0] : { allOf: distinct }
 }
 
 function partSchema(part: ConditionPart): unknown {
@@ -66,17 +93,41 @@ function oneOf(values: readonly (string | boolean)[]): unknown {
  * The condition that a schema was written for; `null` if an author wrote another one.
  * @param base the group that the schema describes; `''` for the whole answers
  */
-export function conditionIn(schema: unknown, base: FieldPath = ''): AnswerCondition | null {
+export function conditionIn(
+  schema: unknown,
+  base: FieldPath = '',
+  { shownWhen, implied }: ConditionContext = withoutContext,
+): AnswerCondition | null {
   const above = segmentsOf(base)
-  if (!isRecord(schema)) return null
-  const keys = Object.keys(schema)
-  const list = keys.length === 1 ? (schema.allOf ?? schema.anyOf) : undefined
-  if (!Array.isArray(list)) {
-    const part = partIn(schema, above)
-    return part && { join: 'and', parts: [part] }
+  const all = conjuncts(schema)
+  const left = without(all, implied)
+  // What shows a group may be chosen for a question in it as well.
+  const known = left.length === 0 ? all : left
+  const [only, ...others] = known
+  const either = isRecord(only) && Object.keys(only).length === 1 ? only.anyOf : undefined
+  if (Array.isArray(either) && others.length === 0) {
+    const parts = either.flatMap((entry: unknown) => {
+      const found = partsIn(conjuncts(entry))
+      return found?.length === 1 ? found : []
+    })
+    return parts.length === either.length && parts.length > 0 ? { join: 'or', parts } : null
   }
-  const parts = list.flatMap((entry: unknown) => partIn(entry, above) ?? [])
-  return parts.length === list.length && parts.length > 0 ? { join: schema.allOf ? 'and' : 'or', parts } : null
+  const parts = partsIn(known)
+  return parts && { join: 'and', parts }
+
+  /** The parts, without what shows their questions; `null` if there are others. */
+  function partsIn(schemas: readonly unknown[]): ConditionPart[] | null {
+    const readable = schemas.flatMap((each) => partIn(each, above) ?? [])
+    const showing = readable.flatMap(({ path }) => shownWhen(path))
+    const chosen = without(schemas, showing).map((each) => partIn(each, above))
+    const parts = chosen.filter((part) => part !== null)
+    return parts.length === chosen.length && parts.length > 0 ? parts : null
+  }
+}
+
+function without(schemas: readonly unknown[], others: readonly unknown[]): unknown[] {
+  const known = new Set(others.map((schema) => JSON.stringify(schema)))
+  return schemas.filter((schema) => !known.has(JSON.stringify(schema)))
 }
 
 function partIn(schema: unknown, above: readonly string[]): ConditionPart | null {

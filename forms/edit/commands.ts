@@ -233,6 +233,8 @@ export function withoutEmptyBranch(text: string, pointer: string): string {
   if (['if', 'allOf', 'anyOf', 'oneOf', '$ref'].some((key) => readValue(text, `${pointer}/${key}`) !== undefined))
     return text
   if (inside !== '') {
+    // A group that the branch shows is there without its questions, too; one that it adds questions to is not.
+    if (readValue(text, `${pointer}/type`) !== undefined) return text
     const around = pointer.replace(/(?:\/properties\/[^/]+|\/items)$/, '')
     return withoutEmptyBranch(removeValue(text, pointer), around)
   }

@@ -21,6 +21,8 @@ export type FormNode = {
   uiPointer: string
   ui: JsonObject
   required: boolean
+  /** The condition under which a branch requires it; `null` if none does. */
+  requiredWhen: Condition | null
   /** The condition for showing it; `null` means always. */
   condition: Condition | null
   children: FormNode[]
@@ -84,7 +86,8 @@ export function formTree(form: unknown): FormNode[] {
     const schema = record(step.schema)
     const ui = record(step.ui)
     const root = fieldTree(step.id, schema, ui, schemaPointer)
-    const base = { path: root.path, name: step.id, schemaPointer, schema, uiPointer, ui, required: true }
+    const place = { path: root.path, name: step.id, schemaPointer, schema, uiPointer, ui }
+    const base = { ...place, required: true, requiredWhen: null }
     const condition: Condition | null = step.visibleWhen === undefined ? null : { base: '', schema: step.visibleWhen }
     const children = nodesIn(root, root, uiPointer)
     return [{ ...base, kind: 'step', merged: schema, holderPointer: `/steps/${index}`, condition, children }]
@@ -118,13 +121,13 @@ function record(value: unknown): JsonObject {
 /** `group`: what contains the fields; `node`: the same, or the list of which it is the entry. */
 function nodesIn(group: Field, node: Field, uiPointer: string): FormNode[] {
   const fields = group.children.filter(({ name }) => name !== '[]')
-  const found = new Map(fields.map((field) => [field.name, nodeOf(field, node, uiPointer)]))
+  const found = new Map(fields.map((field) => [field.name, nodeOf(field, group, node, uiPointer)]))
   return inOrder(found, group.ui['ui:order'])
 }
 
-function nodeOf(field: Field, around: Field, groupUi: string): FormNode {
+function nodeOf(field: Field, group: Field, around: Field, groupUi: string): FormNode {
   const { path, name, ui, declared, parts } = field
-  const [first] = declared
+  const [first] = definitions(declared)
   const { schema = {}, pointer = '', around: holder } = first ?? {}
   const required = holder?.schema.required
   const merged = mergedSchema(parts.filter(({ when }) => first && isSameBranch(when, first.when)).map(schemaOf))
@@ -142,13 +145,23 @@ function nodeOf(field: Field, around: Field, groupUi: string): FormNode {
     uiPointer,
     ui,
     required: Array.isArray(required) && required.includes(name),
-    condition: shownWhen(declared.map(({ when }) => when.slice(commonBranches(around.declared)))),
+    requiredWhen: requiredIn(group, name, first),
+    condition: shownWhen(declared.map(({ when }) => within(when, definitions(around.declared)))),
     children: entry
       ? nodesIn(entry, field, `${uiPointer}/items`)
       : kind === 'group'
         ? nodesIn(field, field, uiPointer)
         : [],
   }
+}
+
+/** When a branch other than the one that asks a question requires it. */
+function requiredIn(group: Field, name: string, asked: Declaration | undefined): Condition | null {
+  const requiring = group.parts.filter(
+    ({ schema }) => Array.isArray(schema.required) && schema.required.includes(name) && schema !== asked?.around.schema,
+  )
+  const within = requiring.map(({ when }) => when.filter((one) => !asked?.when.some((other) => isSame(one, other))))
+  return requiring.length === 0 ? null : (shownWhen(within) ?? { base: group.path, schema: true })
 }
 
 function schemaOf({ schema }: FieldPart): JsonObject {
@@ -163,6 +176,19 @@ function isSame(one: FieldAlternative | undefined, other: FieldAlternative | und
 
 function isSameBranch(one: Branches, other: Branches): boolean {
   return one.length === other.length && one.every((alternative, index) => isSame(alternative, other[index]))
+}
+
+/** The declarations of a field without those that only add questions to a group, which is declared elsewhere. */
+function definitions(declared: readonly Declaration[]): readonly Declaration[] {
+  const own = declared.filter(({ schema }) => 'type' in schema || '$ref' in schema)
+  return own.length > 0 ? own : declared
+}
+
+/** The branches of a declaration inside those that decide about the group around it. */
+function within(when: Branches, around: readonly Declaration[]): Branches {
+  const count = commonBranches(around)
+  const isInside = around[0]?.when.slice(0, count).every((branch, index) => isSame(branch, when[index]))
+  return isInside === true ? when.slice(count) : when
 }
 
 /** The number of branches that all declarations of a field are in: they decide about the field itself. */
@@ -192,10 +218,27 @@ function shownWhen(all: readonly Branches[]): Condition | null {
       ...inside.map(({ first, condition }) => bothOf({ base: first.base, schema: first.condition }, condition)),
     )
   }
-  const [only = null, ...others] = conditions
+  const widest = conditions.filter(
+    (one, index) =>
+      !conditions.some((other, at) => at !== index && isWider(other, one) && (at < index || !isWider(one, other))),
+  )
+  const [only = null, ...others] = widest
   if (only === null || others.length === 0) return only
-  const isKnown = conditions.every(({ base, schema }) => base === only.base && schema !== undefined)
-  return { base: only.base, schema: isKnown ? { anyOf: conditions.map(({ schema }) => schema) } : undefined }
+  const isKnown = widest.every(({ base, schema }) => base === only.base && schema !== undefined)
+  return { base: only.base, schema: isKnown ? { anyOf: widest.map(({ schema }) => schema) } : undefined }
+}
+
+/** The conditions that together are one; a schema that combines none is its own. */
+export function conjuncts(schema: unknown): unknown[] {
+  const list = isRecord(schema) && Object.keys(schema).length === 1 ? schema.allOf : undefined
+  return Array.isArray(list) && list.length > 0 ? list.flatMap(conjuncts) : [schema]
+}
+
+/** Whether a condition holds wherever another one does: it asks for nothing that the other one does not ask for. */
+function isWider(one: Condition, other: Condition): boolean {
+  if (one.schema === undefined || one.base !== other.base) return false
+  const asked = new Set(conjuncts(other.schema).map((schema) => JSON.stringify(schema)))
+  return conjuncts(one.schema).every((schema) => asked.has(JSON.stringify(schema)))
 }
 
 /** A condition and another one further inside. */

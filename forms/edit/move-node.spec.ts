@@ -5,12 +5,14 @@ import { describe, expect, it } from 'vitest'
 import { checkForm } from '../check/check-form.ts'
 import { toFindings } from '../source/finding.ts'
 import { createForm } from '../templates/new-form.ts'
+import type { AnswerCondition } from './answer-condition.ts'
 import { treeOf } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { readFormFiles, writeFormFiles } from './form-folder.ts'
-import { pathToNode } from './form-tree.ts'
+import { allNodes, pathToNode } from './form-tree.ts'
 import { readValue } from './json-text.ts'
 import { moveNode, movedPath, obstacleTo } from './move-node.ts'
+import { conditionOf, setCondition } from './question-condition.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'forms-move-'))
 cpSync(path.resolve(import.meta.dirname, '../../schemas/shared'), path.join(root, 'shared'), { recursive: true })
@@ -109,8 +111,38 @@ describe('moving a question', () => {
     expect(movedPath(files, 'dogs/list/[]/name', { parent: 'applicant', index: 0 })).toBe('applicant/name2')
   })
 
+  it('within its step keeps its condition and those of the questions in it', () => {
+    const yesNo = { type: 'boolean' }
+    const group = { type: 'object', properties: { d: yesNo } }
+    const properties = { a: yesNo, b: yesNo, g: group, h: { type: 'object', properties: { e: yesNo } } }
+    const form = {
+      steps: [
+        { id: 'one', schema: { type: 'object', properties } },
+        { id: 'two', schema: group },
+      ],
+    }
+    const isYes = (at: string): AnswerCondition => ({
+      join: 'and',
+      parts: [{ path: at, is: 'one-of', values: [true] }],
+    })
+    const files = ['one/b', 'one/g', 'one/g/d'].reduce((result, at) => setCondition(result, at, isYes('one/a')), {
+      'form.json': JSON.stringify(form, null, 2),
+    } as FormFiles)
+    const conditionAt = (all: FormFiles, at: string) => {
+      const node = pathToNode(treeOf(all), at).at(-1)
+      return node && conditionOf(treeOf(all), node)
+    }
+    const inside = moveNode(files, 'one/b', { parent: 'one/h', index: 0 })
+    expect(conditionAt(inside, 'one/h/b')).toEqual(isYes('one/a'))
+    const whole = moveNode(files, 'one/g', { parent: 'one/h', index: 1 })
+    expect([conditionAt(whole, 'one/h/g'), conditionAt(whole, 'one/h/g/d')]).toEqual([isYes('one/a'), isYes('one/a')])
+    expect(allNodes(treeOf(whole)).map((node) => node.path)).toHaveLength(9)
+    expect(obstacleTo(files, 'one/b', { parent: 'two', index: 0 })).toBe('other-step')
+  })
+
   it.each([
-    ['dogs/list/[]/formerTag', 'applicant', 'conditional'],
+    ['dogs/list/[]/formerTag', 'applicant', 'other-step'],
+    ['dogs/list/[]/formerTag', 'dogs', 'conditional'],
     ['dogs/list/[]/kind', 'applicant', 'decides'],
     ['delivery/method', 'applicant', 'decides'],
     ['dogs/list', 'dogs/list', 'no-place'],

@@ -3,11 +3,12 @@ import { languages } from '../../src/lib/language.ts'
 import type { FieldPath } from '../../form-model/definition.ts'
 import { escapeSegment, joinPointer, segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
+import type { AnswerCondition } from './answer-condition.ts'
 import { renamedPointer } from '../../form-model/renamed.ts'
 import { addEntry, edit, isValidSample, pointersIn, removeField, treeOf, withoutAnswers } from './commands.ts'
 import { textsFile } from './form-files.ts'
 import type { FormFiles } from './commands.ts'
-import { isInside, isTable, pathToNode } from './form-tree.ts'
+import { allNodes, isInside, isTable, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import {
   insertEntry,
@@ -19,6 +20,8 @@ import {
   setValue,
   writtenValue,
 } from './json-text.ts'
+import { baseFor, conditionOf, setCondition } from './question-condition.ts'
+import { reaches } from './reaches.ts'
 
 /** A place in a step, a group or a list; the steps themselves are in `''`. */
 export type Place = {
@@ -35,8 +38,10 @@ export type Obstacle =
   | 'no-place'
   /** The node is a question of a table, whose other rows would lose it. */
   | 'column'
-  /** The node has a condition, and a condition can name only questions of its own group. */
+  /** The condition of the node, or of a question in it, cannot be said at the place. */
   | 'conditional'
+  /** It depends on questions of its step, and a condition cannot name those of another step. */
+  | 'other-step'
   /** Another node's condition depends on this node. */
   | 'decides'
 
@@ -51,13 +56,62 @@ export function obstacleTo(files: FormFiles, path: FieldPath, { parent }: Place)
   if (!target || isInside(parent, path) || !['step', 'group', 'list'].includes(target.kind)) return 'no-place'
   const around = trail.at(-3)
   if (around && isTable(around)) return 'column'
-  if (node.condition !== null) return 'conditional'
+  const conditions = outerConditions(tree, node)
+  if (conditions.length > 0) {
+    const moved = movedPath(files, path, { parent, index: 0 })
+    const isSayable = conditions.every(({ path: owner, condition }) =>
+      canSay(tree, pathToNode(tree, parent), trail.length - 1, moved + owner.slice(path.length), owner, condition),
+    )
+    if (!isSayable) return trail[0]?.path === pathToNode(tree, parent)[0]?.path ? 'conditional' : 'other-step'
+    const cleared = withoutConditions(files, conditions)
+    const left = pathToNode(treeOf(cleared), path).at(-1)
+    // Several branches ask the question.
+    if (!left || outerConditions(treeOf(cleared), left).length > 0) return 'conditional'
+    return obstacleTo(cleared, path, { parent, index: 0 })
+  }
   const isDecisive =
     group &&
     (decidesIn(group, node.name) ||
       trail.slice(0, -2).some((outer) => decidesFrom(outer, path)) ||
       decidesInForm(files, path))
   return isDecisive === true ? 'decides' : null
+}
+
+/** The condition of a node, `null` if authors cannot choose it. */
+type OwnedCondition = { path: FieldPath; condition: AnswerCondition | null }
+
+/** The conditions of a node and of what is in it, on answers around the node. */
+function outerConditions(tree: readonly FormNode[], node: FormNode): OwnedCondition[] {
+  return allNodes([node]).flatMap((one) =>
+    one.condition === null || isInside(one.condition.base, node.path)
+      ? []
+      : [{ path: one.path, condition: conditionOf(tree, one) }],
+  )
+}
+
+/** Whether a condition can be said about a question in a moved node. */
+function canSay(
+  tree: readonly FormNode[],
+  target: readonly FormNode[],
+  depth: number,
+  moved: FieldPath,
+  owner: FieldPath,
+  condition: AnswerCondition | null,
+): boolean {
+  const around = [...target, ...pathToNode(tree, owner).slice(depth, -1)]
+  return (
+    condition !== null &&
+    baseFor(
+      tree,
+      around,
+      moved,
+      condition.parts.map((part) => part.path),
+    ) !== null
+  )
+}
+
+function withoutConditions(files: FormFiles, conditions: readonly OwnedCondition[]): FormFiles {
+  return conditions.reduce((result, { path }) => setCondition(result, path, null), files)
 }
 
 /** Whether a condition of the group names one of its questions. */
@@ -101,22 +155,6 @@ function decidesInForm(files: FormFiles, path: FieldPath): boolean {
   return conditions.some((condition) => reaches(condition, segmentsOf(path)))
 }
 
-/** Whether a condition names the question at the segments, or a question inside it. */
-export function reaches(schema: unknown, segments: readonly string[]): boolean {
-  const [first, ...rest] = segments
-  if (first === undefined) return true
-  if (Array.isArray(schema)) return schema.some((part) => reaches(part, segments))
-  if (!isRecord(schema)) return false
-  const { properties, ...others } = schema
-  // "Is answered" names the question only here.
-  if (rest.length === 0 && Array.isArray(schema.required) && schema.required.includes(first)) return true
-  const inside = first === '[]' ? [schema.items, schema.contains] : isRecord(properties) ? [properties[first]] : []
-  return (
-    inside.some((part) => isRecord(part) && reaches(part, rest)) ||
-    Object.values(others).some((part) => typeof part === 'object' && reaches(part, segments))
-  )
-}
-
 /** Where a node will be after a move. Its name gets a number if the place has another node of that name. */
 export function movedPath(files: FormFiles, path: FieldPath, { parent }: Place): FieldPath {
   const tree = treeOf(files)
@@ -142,6 +180,14 @@ export function moveNode(files: FormFiles, path: FieldPath, place: Place): FormF
   if ((group?.path ?? '') === place.parent) return reorder(files, node, group?.children ?? tree, place.index)
   if (!target) return files
   const path2 = movedPath(files, path, place)
+  const conditions = outerConditions(tree, node)
+  if (conditions.length > 0) {
+    const moved = moveNode(withoutConditions(files, conditions), path, place)
+    return conditions.reduce(
+      (result, each) => setCondition(result, path2 + each.path.slice(path.length), each.condition),
+      moved,
+    )
+  }
   let result = edit(files, 'form.json', (text) =>
     withPaths(moveField(text, node, target, path2, place.index), node, path2),
   )

@@ -66,7 +66,7 @@ function conditionAt(files: FormFiles, at: string): AnswerCondition | null {
 }
 
 describe('the condition of a question', () => {
-  it('can name the questions of its step that are always shown, the nearest ones first', () => {
+  it('can name the questions of its step, or of the entry in a list, the nearest ones first', () => {
     const paths = (at: string, files = petForm()) => decidingFields(treeOf(files), at).map((node) => node.path)
     expect(paths('pets/tag/number')).toEqual([
       'pets/tag/colour',
@@ -76,11 +76,14 @@ describe('the condition of a question', () => {
       'pets/list',
     ])
     expect(paths('pets/list/[]/name')).toEqual(['pets/list/[]/sex'])
-    const hidden = setCondition(petForm(), 'pets/pet/count', {
-      join: 'and',
-      parts: [{ path: 'pets/agree', is: 'one-of', values: [true] }],
-    })
-    expect(paths('pets/tag/number', hidden)).not.toContain('pets/pet/count')
+  })
+
+  it('cannot name a question that depends on its own one', () => {
+    const isTrue: AnswerCondition = { join: 'and', parts: [{ path: 'pets/agree', is: 'one-of', values: [true] }] }
+    const files = setCondition(petForm(), 'pets/pet', isTrue)
+    const paths = decidingFields(treeOf(files), 'pets/agree').map((node) => node.path)
+    expect(paths).toEqual(['pets/list', 'pets/tag/number', 'pets/tag/colour'])
+    expect(decidingFields(treeOf(files), 'pets/tag/number').map((node) => node.path)).toContain('pets/pet/count')
   })
 
   it('starts with the nearest question above, at best one that offers answers', () => {

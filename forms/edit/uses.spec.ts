@@ -27,14 +27,14 @@ const isYes: AnswerCondition = { join: 'and', parts: [{ path: 'one/asked', is: '
 const files = setCondition(base, 'one/only', isYes)
 
 it('names the conditions, the fees and the delivery that depend on a question', () => {
-  expect(usesOf(files, 'one/asked')).toEqual([
+  expect(usesOf(files, { path: 'one/asked' })).toEqual([
     { kind: 'shown', name: 'one/only' },
     { kind: 'shown', name: 'two' },
     { kind: 'required', name: 'one/other' },
-    { kind: 'fee', name: 'extra' },
+    { kind: 'fee', name: 'extra', index: 1 },
     { kind: 'delivery', name: '' },
   ])
-  expect(usesOf(files, 'one/count')).toEqual([{ kind: 'fee', name: 'copies' }])
+  expect(usesOf(files, { path: 'one/count' })).toEqual([{ kind: 'fee', name: 'copies', index: 0 }])
 })
 
 it('names a fee that a question decides as a row, a factor or an exemption', () => {
@@ -47,17 +47,17 @@ it('names a fee that a question decides as a row, a factor or an exemption', () 
   const steps = [{ id: 'one', schema: { type: 'object', properties } }]
   const one = { 'form.json': JSON.stringify({ steps, fee: { lines: [line] } }) }
   for (const name of Object.keys(properties))
-    expect(usesOf(one, `one/${name}`)).toEqual([{ kind: 'fee', name: 'care' }])
+    expect(usesOf(one, { path: `one/${name}` })).toEqual([{ kind: 'fee', name: 'care', index: 0 }])
 })
 
 it('names only what is outside of a removed step, and nothing for an unused question', () => {
-  expect(usesOf(files, 'one').map(({ name }) => name)).toEqual(['two', 'copies', 'extra', ''])
-  expect(usesOf(files, 'one/other')).toEqual([])
+  expect(usesOf(files, { path: 'one' }).map(({ name }) => name)).toEqual(['two', 'copies', 'extra', ''])
+  expect(usesOf(files, { path: 'one/other' })).toEqual([])
 })
 
 it('names a condition that asks only whether the question is answered', () => {
   const answered: AnswerCondition = { join: 'and', parts: [{ path: 'one/count', is: 'answered' }] }
-  expect(usesOf(setCondition(files, 'one/only', answered), 'one/count')).toContainEqual({
+  expect(usesOf(setCondition(files, 'one/only', answered), { path: 'one/count' })).toContainEqual({
     kind: 'shown',
     name: 'one/only',
   })
@@ -72,21 +72,21 @@ it('names the checks that compare another question with it, not its own', () => 
       { kind: 'date-range', field: 'one/count', max: { answer: 'two/to' } },
     ],
   })
-  expect(usesOf(checked, 'one/asked')).toContainEqual({ kind: 'check', name: 'one/other' })
-  expect(usesOf(checked, 'one/count').filter(({ kind }) => kind === 'check')).toEqual([
+  expect(usesOf(checked, { path: 'one/asked' })).toContainEqual({ kind: 'check', name: 'one/other' })
+  expect(usesOf(checked, { path: 'one/count' }).filter(({ kind }) => kind === 'check')).toEqual([
     { kind: 'check', name: 'two/from' },
     { kind: 'check', name: 'two/to' },
   ])
-  expect(usesOf(checked, 'one/other')).toEqual([])
+  expect(usesOf(checked, { path: 'one/other' })).toEqual([])
   // A removed step takes its own checks with it.
-  expect(usesOf(checked, 'one').filter(({ kind }) => kind === 'check')).toHaveLength(2)
+  expect(usesOf(checked, { path: 'one' }).filter(({ kind }) => kind === 'check')).toHaveLength(2)
 })
 
 it('names the appointment that the form books', () => {
   const booked = withRules({ booking: { date: 'one/day', time: 'one/hour' } })
-  expect(usesOf(booked, 'one/day')).toEqual([{ kind: 'booking', name: '' }])
-  expect(usesOf(booked, 'one/hour')).toEqual([{ kind: 'booking', name: '' }])
-  expect(usesOf(booked, 'one/other')).toEqual([])
+  expect(usesOf(booked, { path: 'one/day' })).toEqual([{ kind: 'booking', name: '' }])
+  expect(usesOf(booked, { path: 'one/hour' })).toEqual([{ kind: 'booking', name: '' }])
+  expect(usesOf(booked, { path: 'one/other' })).toEqual([])
 })
 
 it('names the question that fills it in, unless both are removed', () => {
@@ -102,9 +102,9 @@ it('names the question that fills it in, unless both are removed', () => {
       ],
     }),
   }
-  expect(usesOf(filled, 'one/home/town')).toEqual([{ kind: 'filled', name: 'one/home/code' }])
-  expect(usesOf(filled, 'one/home/code')).toEqual([])
-  expect(usesOf(filled, 'one/home')).toEqual([])
+  expect(usesOf(filled, { path: 'one/home/town' })).toEqual([{ kind: 'filled', name: 'one/home/code' }])
+  expect(usesOf(filled, { path: 'one/home/code' })).toEqual([])
+  expect(usesOf(filled, { path: 'one/home' })).toEqual([])
 })
 
 it('counts the samples that would change with it', () => {

@@ -1,60 +1,118 @@
-import type { FieldPath } from '../../form-model/definition.ts'
+import type { FeeLine, FieldPath } from '../../form-model/definition.ts'
 import { answersOfValue, feeFactors } from '../../form-model/fee.ts'
 import { segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
+import { conditionIn } from './answer-condition.ts'
+import type { AnswerCondition, ConditionPart } from './answer-condition.ts'
 import { removeNode, treeOf } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { feeLines } from './fees.ts'
 import { allNodes, isInside } from './form-tree.ts'
+import type { Condition, FormNode } from './form-tree.ts'
 import { readValue } from './json-text.ts'
-import { reaches } from './move-node.ts'
+import { conditionOf, requiredContext } from './question-condition.ts'
+import { reaches } from './reaches.ts'
 
-/** A place outside of a question that depends on its answer; `name` is the path of a node or the key of a fee line. */
-export type Use = { kind: 'shown' | 'required' | 'check' | 'filled' | 'fee' | 'delivery' | 'booking'; name: string }
+/** What an author removes: a step, a group or a question, or only one of its choices. */
+export type Removed = { path: FieldPath; value?: string | undefined }
 
-/** What depends on a question or on its answer, or on a question inside a group or a step. */
-export function usesOf(files: FormFiles, path: FieldPath): Use[] {
+/**
+ * A place outside of what is removed that depends on its answer; `name` is the path of a node or the key of a fee line,
+ * `index` the position of the fee line.
+ */
+export type Use = {
+  kind: 'shown' | 'required' | 'check' | 'filled' | 'fee' | 'delivery' | 'booking'
+  name: string
+  index?: number
+}
+
+/** What depends on a question or on its answer, or on a question inside a group or a step; or on one of its choices. */
+export function usesOf(files: FormFiles, removed: Removed): Use[] {
+  const { path, value } = removed
   const form = readValue(files['form.json'] ?? '{}', '')
   const { requiredWhen, checks, delivery, booking } = isRecord(form) ? form : {}
-  const decides = (schema: unknown) => reaches(schema, segmentsOf(path))
-  const shown = allNodes(treeOf(files)).filter(({ path: other, condition }) => {
-    if (condition === null || isInside(other, path)) return false
-    const { base, schema } = condition
-    if (base === '') return decides(schema)
-    return isInside(path, base) && path !== base && reaches(schema, segmentsOf(path.slice(base.length + 1)))
-  })
-  const required = (Array.isArray(requiredWhen) ? (requiredWhen as unknown[]) : []).flatMap((rule) =>
-    isRecord(rule) && !isInside(String(rule.field), path) && decides(rule.when) ? [String(rule.field)] : [],
+  const tree = treeOf(files)
+  const nodes = allNodes(tree)
+  const decides = (schema: unknown) => namesRemoved({ base: '', schema }, conditionIn(schema), removed)
+  const shown = nodes.filter(
+    (node) =>
+      node.condition !== null &&
+      !isInside(node.path, path) &&
+      namesRemoved(node.condition, conditionOf(tree, node), removed),
   )
-  const named = (value: unknown) => typeof value === 'string' && isInside(value, path)
+  const required = (Array.isArray(requiredWhen) ? (requiredWhen as unknown[]) : []).flatMap((rule) => {
+    if (!isRecord(rule) || isInside(String(rule.field), path)) return []
+    const condition = conditionIn(rule.when, '', requiredContext(tree, String(rule.field)))
+    return namesRemoved({ base: '', schema: rule.when }, condition, removed) ? [String(rule.field)] : []
+  })
+  const named = (answer: unknown) => value === undefined && typeof answer === 'string' && isInside(answer, path)
   const bounds = (rule: Record<string, unknown>) => [rule.min, rule.max].map((bound) => isRecord(bound) && bound.answer)
   // The checks of the question itself are removed with it.
   const compared = (Array.isArray(checks) ? (checks as unknown[]) : []).flatMap((rule) =>
     isRecord(rule) && !named(rule.field) && [rule.other, ...bounds(rule)].some(named) ? [String(rule.field)] : [],
   )
-  const fillers = allNodes(treeOf(files)).filter(({ path: other, uiPointer }) => {
-    const fills = readValue(files['form.json'] ?? '{}', `${uiPointer}/ui:options/fills`)
-    const group = other.slice(0, other.lastIndexOf('/'))
-    return (
-      isRecord(fills) &&
-      !isInside(other, path) &&
-      Object.values(fills).some((name) => named(`${group}/${String(name)}`))
-    )
-  })
-  const fees = feeLines(files).filter((line) => {
+  const fillers = nodes.filter(
+    (node) => !isInside(node.path, path) && filledBy(files, node).some((filled) => named(filled)),
+  )
+  const fees = feeLines(files).flatMap((line, index): Use[] => {
     const { forEach, choice, when, exempt } = line
     const paid = feeFactors.flatMap((key) => answersOfValue(line[key]))
-    return [...paid, forEach, choice].some(named) || decides(when) || decides(exempt?.when)
+    const isUsed =
+      [...paid, forEach, choice].some(named) || hasAmountFor(line, removed) || decides(when) || decides(exempt?.when)
+    return isUsed ? [{ kind: 'fee', name: line.text, index }] : []
   })
   return [
     ...shown.map((node): Use => ({ kind: 'shown', name: node.path })),
     ...required.map((name): Use => ({ kind: 'required', name })),
     ...[...new Set(compared)].map((name): Use => ({ kind: 'check', name })),
     ...fillers.map((node): Use => ({ kind: 'filled', name: node.path })),
-    ...fees.map(({ text }): Use => ({ kind: 'fee', name: text })),
+    ...fees,
     ...(isRecord(delivery) && decides(delivery.when) ? [{ kind: 'delivery', name: '' } as const] : []),
     ...(isRecord(booking) && [booking.date, booking.time].some(named) ? [{ kind: 'booking', name: '' } as const] : []),
   ]
+}
+
+/** The questions that a question fills in. */
+export function filledBy(files: FormFiles, { path, uiPointer }: FormNode): FieldPath[] {
+  const fills = readValue(files['form.json'] ?? '{}', `${uiPointer}/ui:options/fills`)
+  const group = path.slice(0, path.lastIndexOf('/'))
+  return isRecord(fills) ? Object.values(fills).map((name) => `${group}/${String(name)}`) : []
+}
+
+/** Whether a condition depends on what is removed, by itself and not by what shows its questions. */
+function namesRemoved({ base, schema }: Condition, condition: AnswerCondition | null, removed: Removed): boolean {
+  if (condition) return condition.parts.some((part) => isAbout(part, removed))
+  const { path, value } = removed
+  if (base !== '' && (path === base || !isInside(path, base))) return false
+  const segments = segmentsOf(base === '' ? path : path.slice(base.length + 1))
+  return value === undefined
+    ? reaches(schema, segments)
+    : reaches(schema, segments) && JSON.stringify(schema).includes(JSON.stringify(value))
+}
+
+/** Whether a part of a condition names the question, or the choice of it. */
+export function isAbout(part: ConditionPart, { path, value }: Removed): boolean {
+  if (value === undefined) return isInside(part.path, path)
+  if (part.path !== path) return false
+  return part.is === 'chosen'
+    ? part.value === value
+    : (part.is === 'one-of' || part.is === 'none-of') && part.values.some((one) => String(one) === value)
+}
+
+/** Whether a line has an amount for the choice. */
+function hasAmountFor(line: FeeLine, { path, value }: Removed): boolean {
+  if (value === undefined) return false
+  return feeFactors.some((key) => {
+    const table = line[key]
+    if (typeof table !== 'object') return false
+    if ('byAnswer' in table) return table.byAnswer === path && Object.hasOwn(table.table, value)
+    if (!('byAnswers' in table)) return false
+    const [rows, columns] = table.byAnswers
+    return (
+      (rows === path && Object.hasOwn(table.table, value)) ||
+      (columns === path && Object.values(table.table).some((row) => Object.hasOwn(row, value)))
+    )
+  })
 }
 
 /** How many samples would lose answers, or be removed, with a question. */

@@ -1,6 +1,7 @@
 import { Button, Fieldset, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import type { FieldPath } from '../../form-model/definition.ts'
-import type { AnswerCondition, ConditionPart } from '../edit/answer-condition.ts'
+import type { ReactNode } from 'react'
+import type { AnswerCondition, ConditionContext, ConditionPart } from '../edit/answer-condition.ts'
 import { conditionIn } from '../edit/answer-condition.ts'
 import type { FormNode, NodeKind } from '../edit/form-tree.ts'
 import type { Answer } from './form-places.ts'
@@ -13,6 +14,8 @@ type Props = {
   without: string
   /** The schema of the condition; `null` if there is none. */
   schema: { base: FieldPath; schema: unknown } | null
+  /** What is written together with the condition. */
+  context?: ConditionContext | undefined
   /** The condition in words, if it can be described. */
   words: string | null
   fields: readonly FormNode[]
@@ -24,6 +27,8 @@ type Props = {
   onChange: (condition: AnswerCondition | null) => void
   /** Whether there is a condition whose question is not chosen yet, and what adds one; without it a guess is added. */
   open?: { isOpen: boolean; onOpen: () => void }
+  /** Why other questions cannot be chosen, and what to do instead. */
+  children?: ReactNode
 }
 
 /**
@@ -31,8 +36,8 @@ type Props = {
  * unchanged.
  */
 export function ConditionEditor(props: Props) {
-  const { legend, without, schema, words, fields, label, answersOf, say, onChange } = props
-  const known = schema === null ? { join: 'and' as const, parts: [] } : conditionIn(schema.schema, schema.base)
+  const { legend, without, schema, context, words, fields, label, answersOf, say, onChange, children } = props
+  const known = schema === null ? { join: 'and' as const, parts: [] } : conditionIn(schema.schema, schema.base, context)
   const condition = known && known.parts.every(({ path }) => fields.some((field) => field.path === path)) ? known : null
   if (!condition)
     return (
@@ -48,7 +53,7 @@ export function ConditionEditor(props: Props) {
         </Group>
       </Fieldset>
     )
-  const set = (next: AnswerCondition) => onChange(next.parts.length === 0 ? null : next)
+  const set = (changed: AnswerCondition) => onChange(changed.parts.length === 0 ? null : changed)
   const setPart = (index: number, part: ConditionPart) =>
     set({ ...condition, parts: condition.parts.map((one, at) => (at === index ? part : one)) })
   const first = props.proposed ?? fields[0]
@@ -106,10 +111,11 @@ export function ConditionEditor(props: Props) {
             part={part}
             number={index + 1}
             fields={fields}
+            isShownOnly={(context?.shownWhen(part.path) ?? []).length > 0}
             label={label}
             answersOf={answersOf}
             say={say}
-            onChange={(next) => setPart(index, next)}
+            onChange={(changed) => setPart(index, changed)}
             onRemove={() => set({ ...condition, parts: condition.parts.filter((_, at) => at !== index) })}
           />
         ))}
@@ -129,6 +135,7 @@ export function ConditionEditor(props: Props) {
         ) : (
           <Text size="sm">{say('condition.noFields')}</Text>
         )}
+        {children}
       </Stack>
     </Fieldset>
   )
@@ -137,6 +144,8 @@ export function ConditionEditor(props: Props) {
 type RowProps = Pick<Props, 'fields' | 'label' | 'answersOf' | 'say'> & {
   part: ConditionPart
   number: number
+  /** Whether the question is not always shown. */
+  isShownOnly: boolean
   onChange: (part: ConditionPart) => void
   onRemove: () => void
 }
@@ -156,7 +165,7 @@ function comparisons({ kind }: FormNode): readonly Is[] {
   return comparisonsOf[kind] ?? ['answered']
 }
 
-function PartRow({ part, number, fields, label, answersOf, say, onChange, onRemove }: RowProps) {
+function PartRow({ part, number, isShownOnly, fields, label, answersOf, say, onChange, onRemove }: RowProps) {
   const field = fields.find(({ path }) => path === part.path)
   if (!field) return null
   const answers = answersOf(field)
@@ -238,6 +247,7 @@ function PartRow({ part, number, fields, label, answersOf, say, onChange, onRemo
       >
         {say('remove')}
       </Button>
+      {isShownOnly && <Text size="sm">{say('condition.shownOnly', { name: label(part.path) })}</Text>}
     </Group>
   )
 }

@@ -41,6 +41,8 @@ function show(property: object, ui: object = {}) {
         onPlace={nothing}
         onCopy={nothing}
         onRemove={nothing}
+        onRemoveChoice={nothing}
+        onSplit={nothing}
         onJson={nothing}
       />
     </MantineProvider>,

@@ -20,17 +20,11 @@ import { followLimits } from '../edit/limit-samples.ts'
 import { spokenLanguage } from '../../form-model/language-tag.ts'
 import { isComplete } from '../source/complete-languages.ts'
 import { isToolLanguage } from '../source/tool-languages.ts'
-import { conditionFields, schemaOf, setStepCondition } from '../edit/answer-condition.ts'
+import { conditionFields } from '../edit/answer-condition.ts'
 import { editedLanguages } from '../edit/form-files.ts'
 import { isQuestion } from '../edit/form-tree.ts'
 import type { FormNode, NodeKind } from '../edit/form-tree.ts'
-import {
-  decidingFields,
-  probableField,
-  requiredCondition,
-  setCondition,
-  setRequiredCondition,
-} from '../edit/question-condition.ts'
+import { probableField, requiredCondition, requiredContext, setRequiredCondition } from '../edit/question-condition.ts'
 import { partWords } from '../edit/part-words.ts'
 import type { UsedNames } from '../edit/used-names.ts'
 import { blockOf, titleWords } from '../edit/blocks.ts'
@@ -47,6 +41,7 @@ import { ShapeFields } from './ShapeFields.tsx'
 import { TableFields } from './TableFields.tsx'
 import css from './Studio.module.css'
 import { ConditionEditor } from './ConditionEditor.tsx'
+import { ShownCondition } from './ShownCondition.tsx'
 import { answersIn, conditionText, trailLabel } from './form-places.ts'
 import type { Direction } from './form-places.ts'
 import { ReuseFields } from './ReuseFields.tsx'
@@ -73,6 +68,9 @@ type Props = {
   onPlace: () => void
   onCopy: (path: string) => void
   onRemove: (path: string) => void
+  onRemoveChoice: (path: string, value: string) => void
+  /** Moves a question into a step of its own. */
+  onSplit: (path: string) => void
   /** Shows the node in the JSON editor. */
   onJson: () => void
 }
@@ -98,18 +96,15 @@ export function PropertiesPanel({
   onPlace,
   onCopy,
   onRemove,
+  onRemoveChoice,
+  onSplit,
   onJson,
 }: Props) {
   const isStep = node.kind === 'step'
   const name = label(node.path)
   const shared = { files, node, say, name, onChange }
-  const { condition } = node
-  const words = condition && conditionText(files, tree, condition.schema, condition.base, language)
   const needed = requiredCondition(files, node.path)
   const answersOf = (field: FormNode) => answersIn(files, field, say)
-  // A step can depend on the steps before it.
-  const earlier = isStep ? conditionFields(tree.slice(0, tree.indexOf(node))) : []
-  const deciding = decidingFields(tree, node.path)
   const others = conditionFields(tree).filter(({ path }) => path !== node.path)
   const longLabel = (path: string) => trailLabel(files, tree, path)
   const block = blockOf(node)
@@ -176,45 +171,16 @@ export function PropertiesPanel({
         <LimitFields {...shared} tree={tree} label={longLabel} />
         <ComparisonFields {...shared} tree={tree} label={longLabel} />
         {node.kind === 'yes-no' && <YesNoLabels {...shared} />}
-        {withChoices.has(node.kind) && <Choices {...shared} usedNames={usedNames} />}
-        {isStep ? (
-          <ConditionEditor
-            legend={say('condition.step')}
-            without={say('condition.always')}
-            schema={condition}
-            words={words}
-            fields={earlier}
-            proposed={probableField(tree, earlier, node.path)}
-            label={longLabel}
-            answersOf={answersOf}
-            say={say}
-            onChange={(next) =>
-              onChange(say('changed.condition', { name }), (before) =>
-                setStepCondition(before, node, next ? schemaOf(next) : undefined),
-              )
-            }
-          />
-        ) : (
-          <ConditionEditor
-            legend={say('condition')}
-            without={say('condition.always')}
-            schema={condition}
-            words={words}
-            fields={deciding}
-            proposed={probableField(tree, deciding, node.path)}
-            label={longLabel}
-            answersOf={answersOf}
-            say={say}
-            onChange={(next) =>
-              onChange(say('changed.condition', { name }), (before) => setCondition(before, node.path, next))
-            }
-          />
+        {withChoices.has(node.kind) && (
+          <Choices {...shared} usedNames={usedNames} onRemove={(value) => onRemoveChoice(node.path, value)} />
         )}
+        <ShownCondition {...{ files, tree, node, language, say, name, onChange, onSplit }} label={longLabel} />
         {!isStep && !node.required && !segmentsOf(node.path).includes('[]') && isQuestion(node) && (
           <ConditionEditor
             legend={say('condition.required')}
             without={say('condition.optional')}
             schema={needed}
+            context={requiredContext(tree, node.path)}
             words={needed && conditionText(files, tree, needed.schema, needed.base, language)}
             fields={others}
             proposed={probableField(tree, others, node.path)}
@@ -272,7 +238,9 @@ function TextPair({
   )
 }
 
-function Choices({ usedNames, ...props }: PartProps & { usedNames: () => UsedNames }) {
+type ChoicesProps = PartProps & { usedNames: () => UsedNames; onRemove: (value: string) => void }
+
+function Choices({ usedNames, onRemove, ...props }: ChoicesProps) {
   const { files, node, say, name, onChange } = props
   const choices = choicesOf(files, node)
   const order = useChoiceOrder(props)
@@ -318,7 +286,7 @@ function Choices({ usedNames, ...props }: PartProps & { usedNames: () => UsedNam
                   size="compact-md"
                   aria-label={say('choice.remove', { name: choice.ja })}
                   disabled={choices.length < 2}
-                  onClick={() => set(choices.filter((_, at) => at !== index))}
+                  onClick={() => onRemove(choice.value)}
                 >
                   {say('remove')}
                 </Button>

@@ -52,6 +52,8 @@ export function MainPane(props: PaneProps) {
           onPlace={() => studio.show({ dialog: 'move' })}
           onCopy={studio.copy}
           onRemove={(path) => studio.remove(path)}
+          onRemoveChoice={studio.removeChoice}
+          onSplit={studio.split}
           onJson={() => studio.showNodeJson(node.path)}
         />
       )}

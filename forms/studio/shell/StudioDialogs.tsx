@@ -1,6 +1,6 @@
 import { feeName } from '../../edit/fees.ts'
 import { tenantLook } from '../../edit/tenant-files.ts'
-import { countSamplesOf, usesOf } from '../../edit/uses.ts'
+import { countSamplesOf } from '../../edit/uses.ts'
 import { AddDialog } from '../AddDialog.tsx'
 import { MoveDialog } from '../MoveDialog.tsx'
 import { PublishDialog } from '../PublishDialog.tsx'
@@ -47,13 +47,15 @@ export function StudioDialogs({ studio, view, form, checked, node, language, say
       )}
       {removing !== null && (
         <RemoveDialog
-          name={studio.label(removing)}
-          uses={usesOf(files, removing)}
-          samples={countSamplesOf(files, removing)}
-          nameOf={(use) => (use.kind === 'fee' ? feeName(files, use.name) : studio.label(use.name))}
+          files={files}
+          removed={removing}
+          name={studio.nameOfRemoved(removing)}
+          samples={removing.value === undefined ? countSamplesOf(files, removing.path) : 0}
+          label={studio.label}
+          language={language}
           say={say}
           onClose={() => studio.show({ removing: null })}
-          onRemove={() => studio.remove(removing, true)}
+          onRemove={(repairs) => studio.removeWith(removing, repairs)}
         />
       )}
       {/* The result of a dialog that was closed meanwhile is shown as soon as no other dialog is open. */}

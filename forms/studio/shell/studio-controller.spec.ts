@@ -5,6 +5,7 @@ import { expect, it, vi } from 'vitest'
 import { readFormFiles } from '../../edit/form-folder.ts'
 import { allNodes } from '../../edit/form-tree.ts'
 import { readValue } from '../../edit/json-text.ts'
+import { usesOf } from '../../edit/uses.ts'
 import { TaskEnded } from '../../preview/guarded-tasks.ts'
 import { createForm } from '../../templates/new-form.ts'
 import { StudioDocument } from '../studio-document.ts'
@@ -52,11 +53,36 @@ it('moves a question, selects it at its new place and announces the move', async
 it('asks before it removes a question on which others depend, and selects the one around it', async () => {
   const { studio, view } = await openDogs()
   studio.remove('dogs/list')
-  expect(view().removing).toBe('dogs/list')
+  expect(view().removing).toEqual({ path: 'dogs/list' })
   expect(studio.form().files).toEqual(dogs)
-  studio.remove('dogs/list', true)
+  studio.removeWith({ path: 'dogs/list' }, [])
   expect(view()).toMatchObject({ removing: null, selected: 'dogs' })
   expect(studio.form().files['form.json']).not.toContain('"list"')
+})
+
+it('asks before it removes a choice on which others depend, and repairs them', async () => {
+  const { studio, view } = await openDogs()
+  studio.removeChoice('dogs/list/[]/kind', 'moved')
+  expect(view().removing).toEqual({ path: 'dogs/list/[]/kind', value: 'moved' })
+  const removed = { path: 'dogs/list/[]/kind', value: 'moved' }
+  const uses = usesOf(studio.form().files, removed)
+  expect(uses.map(({ kind }) => kind)).toContain('fee')
+  studio.removeWith(
+    removed,
+    uses.map((use) => [use, 'fix']),
+  )
+  expect(studio.form().files['form.json']).not.toContain('"moved"')
+  studio.removeChoice('applicant/address', 'none')
+  expect(view().removing).toBeNull()
+})
+
+it('splits a question off into a step, or says why that is impossible', async () => {
+  const { studio, announced, view } = await openDogs()
+  studio.split('applicant/email')
+  expect(view().selected).toBe('step')
+  expect(announced()).toEqual({ kind: 'done', title: 'split.done メールアドレス' })
+  studio.split('dogs/list/[]/kind')
+  expect(announced()).toMatchObject({ kind: 'refused' })
 })
 
 it('changes nothing while a file is not readable, and brings the last readable text back', async () => {
@@ -125,14 +151,15 @@ it('keeps what it has read of the form until its files change', async () => {
   expect(studio.form().labels.get('dogs')).toBe('犬')
 })
 
-const finding = { line: 1, column: 1, rule: 'no-label', severity: 'error', message: '' } as const
+const finding = { line: 1, column: 1, rule: 'no-label', severity: 'error', message: '', words: '' } as const
 
 it.each([
   ['form.json', '/steps/1/schema/properties/list/maxItems', { selected: 'dogs/list', tab: 'problems' }],
   ['form.json', '/fee/lines/0', { tab: 'fees' }],
   ['form.json', '/engine', { tab: 'json', pane: 'main', place: { file: 'form.json' } }],
-  ['valid/new-dog.json', '/dogs', { tab: 'json', place: { file: 'valid/new-dog.json' } }],
-  ['texts.ja.json', '/about/needs', { showsAbout: true, pane: 'preview' }],
+  ['valid/new-dog.json', '/dogs', { tab: 'samples', pane: 'main' }],
+  ['history.jsonl', '', { tab: 'changes', pane: 'main' }],
+  ['texts.ja.json', '/about/needs', { tab: 'texts', textToWrite: { pointer: '/about/needs', language: 'ja' } }],
   ['texts.ja.json', '/fee/tag', { tab: 'fees' }],
   ['service.json', '/name', { tab: 'service' }],
 ])('shows the place of a finding at %s%s', async (file, pointer, shown) => {

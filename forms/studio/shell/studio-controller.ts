@@ -1,4 +1,4 @@
-import { removeNode } from '../../edit/commands.ts'
+import { choicesOf, freeStepId, readText, textPointer } from '../../edit/commands.ts'
 import { copiedPath, copyNode } from '../../edit/copy-node.ts'
 import type { FormFiles } from '../../edit/commands.ts'
 import { serviceJson } from '../../edit/fees.ts'
@@ -7,18 +7,24 @@ import { moveNode, movedPath, obstacleTo } from '../../edit/move-node.ts'
 import type { Place } from '../../edit/move-node.ts'
 import { labelsOf } from '../../edit/node-labels.ts'
 import { renameNode, renamedPath } from '../../edit/rename-node.ts'
-import { conditionallyRequired, setCondition } from '../../edit/question-condition.ts'
+import { ruleFields, setCondition } from '../../edit/question-condition.ts'
+import { partWords } from '../../edit/part-words.ts'
 import { withSameRows } from '../../edit/tables.ts'
 import { isTakenPlace } from '../../edit/used-names.ts'
 import { listFile, listsIn } from '../../edit/shared-lists.ts'
+import { splitIntoStep } from '../../edit/split-step.ts'
 import { usesOf } from '../../edit/uses.ts'
+import type { Removed, Use } from '../../edit/uses.ts'
+import { removeWith } from '../../edit/without-uses.ts'
+import type { Repair } from '../../edit/without-uses.ts'
+import { pathToNode } from '../../edit/form-tree.ts'
 import type { FormNode } from '../../edit/form-tree.ts'
 import { feeSamplesFile } from '../../source/find-sources.ts'
 import { tenantFile } from '../../source/tenant-source.ts'
 import { TaskEnded } from '../../preview/guarded-tasks.ts'
 import type { PreviewForm } from '../../preview/preview-library.ts'
-import { findingPlaces, isTextsFile, labelOf, placeOfDrop, placeTowards, safeTree, textPlace } from '../form-places.ts'
-import type { Direction, Drop } from '../form-places.ts'
+import { editPlace, findingPlaces, labelOf, placeOfDrop, placeTowards, safeTree, textPlace } from '../form-places.ts'
+import type { Direction, Drop, PlacedFinding, TextToWrite } from '../form-places.ts'
 import { offsetOfNode } from '../json/json-places.ts'
 import type { JsonPlace } from '../json/JsonPanel.tsx'
 import { madeWords } from '../samples/made-words.ts'
@@ -44,14 +50,16 @@ export type StudioView = AddressedView & {
   toWrite: string | null
   /** The pane of a narrow page, which has no space for all three. */
   pane: 'structure' | 'main' | 'preview'
+  /** The text that an author corrects next, from a finding. */
+  textToWrite: TextToWrite | null
   /** The place that the JSON editor shows. */
   place: JsonPlace | null
   /** What the preview is filled with, and the version that it could not show. */
   answers: string
   undrawn: string
   dialog: 'none' | 'add' | 'move' | 'publish'
-  /** The question that the author removes although others depend on it. */
-  removing: string | null
+  /** What the author removes although others depend on it. */
+  removing: Removed | null
   publication: Publication
   /** Counts the versions that this page has published. */
   published: number
@@ -63,7 +71,7 @@ export type ReadableForm = {
   source: string
   tree: FormNode[] | null
   labels: ReadonlyMap<string, string>
-  placeOfFinding: (finding: Finding) => string | null
+  placeOfFinding: (finding: PlacedFinding) => string | null
   labelOfFinding: (finding: Finding) => string | null
 }
 
@@ -96,6 +104,7 @@ export class StudioController {
       ...start,
       showsAbout: false,
       toWrite: null,
+      textToWrite: null,
       pane: 'structure',
       place: null,
       answers: 'empty',
@@ -137,7 +146,7 @@ export class StudioController {
     const japanese = files['texts.ja.json'] ?? '{}'
     const placeOfFinding = isSame
       ? known.placeOfFinding
-      : findingPlaces(tree ?? [], tree ? conditionallyRequired(source) : [])
+      : findingPlaces(tree ?? [], tree ? ruleFields(source) : new Map())
     this.#form = {
       files,
       source,
@@ -177,7 +186,7 @@ export class StudioController {
 
   showTab = (tab: AddressedView['tab']): void => {
     // The JSON tab hides the properties, which must not take the focus when they are shown again.
-    this.show({ tab, toWrite: null })
+    this.show({ tab, toWrite: null, textToWrite: null })
   }
 
   showJson = (file: string, at: JsonPlace['at']): void => {
@@ -197,19 +206,28 @@ export class StudioController {
   /** Fills the preview with a valid sample. */
   showSample = (sample: string): void => this.show({ answers: `sample:${sample}`, pane: 'preview' })
 
+  /** Shows where an author corrects what a finding is about. */
   showFinding = (finding: Finding): void => {
-    const path = this.form().placeOfFinding(finding)
-    const own = finding.file.split(`/${this.name}/`)[1] ?? ''
-    if (path !== null) {
-      this.#select(path)
-      // The properties of the question are above the findings.
-      this.#ports.toTop()
-    } else if (isTextsFile(finding.file)) this.showText(finding.pointer)
-    else if (own === serviceJson) this.show({ tab: 'service' })
-    else if (own === 'form.json' && /^\/(?:fee|delivery)(?:\/|$)/.test(finding.pointer)) this.show({ tab: 'fees' })
-    else if (own === feeSamplesFile) this.show({ tab: 'fees' })
-    else if (own !== '') this.showJson(own, finding)
-    else if (finding.file.endsWith(`/${tenantFile}`)) this.show({ tab: 'tenant', pane: 'main' })
+    const place = editPlace(finding, this.name, this.form().placeOfFinding)
+    switch (place.kind) {
+      case 'node':
+        this.#select(place.path)
+        // The properties of the question are above the findings.
+        return this.#ports.toTop()
+      case 'structure':
+        this.show({ pane: 'structure' })
+        return this.#ports.toTop()
+      case 'text':
+        return this.show({ tab: 'texts', pane: 'main', textToWrite: place })
+      case 'approval':
+        return this.show({ tab: 'changes', pane: 'main' })
+      case 'elsewhere':
+        return this.document.refuse(this.#say('problem.elsewhere'))
+      case 'json':
+        return this.showJson(place.file, finding)
+      default:
+        this.show({ tab: place.kind, pane: 'main' })
+    }
   }
 
   /** Shows the findings, and the place of the first error. */
@@ -306,17 +324,57 @@ export class StudioController {
   }
 
   /** Removes a node, and asks before if others depend on it. Returns the path to focus. */
-  remove = (path: string, isConfirmed = false): string => {
+  remove = (path: string): string => this.#removeOrAsk({ path })
+
+  /** Removes a choice of a question in the same way. */
+  removeChoice = (path: string, value: string): void => {
+    this.#removeOrAsk({ path, value })
+  }
+
+  #removeOrAsk(removed: Removed): string {
     this.show({ removing: null })
+    if (this.#refuseIfBroken()) return removed.path
+    if (usesOf(this.form().files, removed).length === 0) return this.removeWith(removed, [])
+    this.show({ removing: removed })
+    return removed.path
+  }
+
+  /** Removes something after the repairs of what depends on it. */
+  removeWith = (removed: Removed, repairs: readonly [Use, Repair][]): string => {
+    this.show({ removing: null })
+    const { path, value } = removed
     if (this.#refuseIfBroken()) return path
-    if (!isConfirmed && usesOf(this.form().files, path).length > 0) {
-      this.show({ removing: path })
-      return path
-    }
-    this.#change(this.#say('removed', { name: this.label(path) }), (before) => removeNode(before, path))
+    this.#change(this.#say('removed', { name: this.nameOfRemoved(removed) }), (before) =>
+      removeWith(before, removed, repairs),
+    )
+    if (value !== undefined) return path
     const around = path.slice(0, path.lastIndexOf('/')).replace(/\/\[\]$/, '')
     this.#select(around)
     return around
+  }
+
+  /** The label of what is removed. */
+  nameOfRemoved = ({ path, value }: Removed): string => {
+    const { files, tree } = this.form()
+    const node = pathToNode(tree ?? [], path).at(-1)
+    const choice = node && choicesOf(files, node).find((one) => one.value === value)?.ja
+    return value === undefined ? this.label(path) : choice === undefined || choice === '' ? value : choice
+  }
+
+  /** Moves a question into a step of its own, whose condition is chosen next. */
+  split = (path: string): void => {
+    if (this.#refuseIfBroken()) return
+    const { files, tree } = this.form()
+    const node = pathToNode(tree ?? [], path).at(-1)
+    if (!node) return
+    const id = freeStepId(files, this.document.usedNames())
+    const name = this.label(path)
+    const english = readText(files, 'en', textPointer(node, 'label')) || partWords(node)?.en.label
+    const titles = { ja: name, en: english ?? name }
+    const { files: before } = this.document.state()
+    this.document.change(this.#say('split.done', { name }), (now) => splitIntoStep(now, path, id, titles))
+    if (this.document.state().files === before) this.document.refuse(this.#say('split.impossible', { name }))
+    else this.#select(id)
   }
 
   /** Adds the samples that the saved form lacks. */
