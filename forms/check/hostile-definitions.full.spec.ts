@@ -54,7 +54,7 @@ describe('hostile definitions (F-02, matrix D)', () => {
     const folders = names.map((_, index) => path.join(work, String(index)))
     const shown = folders.map((folder) => createPreviewLibrary([folder]).form('tenant/service/type', 'ja')?.shown)
     expect(shown).toHaveLength(names.length)
-    expect(new Set(shown)).toEqual(new Set(['whole', 'part', 'nothing']))
+    expect(new Set(shown)).toEqual(new Set(['whole', 'repaired', 'part', 'nothing']))
   })
 
   it.each(names.filter((name) => hostileDefinitions[name]?.found === null))('%s: accepted without an error', (name) => {

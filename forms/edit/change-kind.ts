@@ -52,7 +52,7 @@ export type KindObstacle =
 
 export function kindObstacle(files: FormFiles, node: FormNode, next: AskedAs): KindObstacle | null {
   const isOther = (next === 'checkboxes') !== (askedAs(node) === 'checkboxes')
-  if (isOther && usesOf(files, node.path).length > 0) return 'used'
+  if (isOther && usesOf(files, node).length > 0) return 'used'
   if (next === 'lines' && shapeOf(node).kind !== 'any') return 'shaped'
   return next === 'money' && node.schema.type !== 'integer' ? 'decimals' : null
 }

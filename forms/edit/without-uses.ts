@@ -210,7 +210,7 @@ function withoutFee(files: FormFiles, index: number, removed: Removed): FormFile
     line.when === undefined ? labelled : setFeeKey(labelled, index, 'when', withoutNamed(line.when, removed))
   if (!line.exempt) return charged
   const exempt = withoutNamed(line.exempt.when, removed)
-  return setExempt(charged, index, isRecord(exempt) ? exempt : undefined, { ja: '', en: '' })
+  return setExempt(charged, index, isRecord(exempt) ? exempt : undefined)
 }
 
 /** A table without the rows and columns of a choice; `undefined` if nothing is left of it. */

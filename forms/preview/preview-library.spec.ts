@@ -118,11 +118,45 @@ describe('the forms of a preview', () => {
     })
   })
 
-  it('shows a form without the steps with errors if there never was a valid version', () => {
+  it('shows a form without the question that has an error', () => {
+    const library = createPreviewLibrary([root])
+    const good = library.form(name, 'en')
     edit(file, '"maxLength": 500', '"maxLength": "500"')
-    const form = createPreviewLibrary([root]).form(name, 'en')
-    expect(form).toMatchObject({ shown: 'part', steps: ['booking'] })
+    library.refresh(file)
+    const form = library.form(name, 'en')
+    expect(form).toMatchObject({ shown: 'repaired', steps: good?.steps })
     expect(form?.findings.map(({ rule }) => rule)).toContain('wrong-value')
+    expect(library.builtFile(name, form?.formVersion ?? '', 'definition.json')).not.toContain('"maxLength":500')
+  })
+
+  it('shows what was added after a condition, a rule, a fee and a step without questions lost their question', () => {
+    const library = createPreviewLibrary([root])
+    const isGone = '{ "properties": { "booking": { "required": ["gone"] } }, "required": ["booking"] }'
+    edit(
+      file,
+      '"steps": [',
+      `"requiredWhen": [{ "field": "booking/gone", "when": ${isGone} }],
+  "fee": { "lines": [{ "text": "gone", "amount": { "answer": "booking/gone" }, "when": ${isGone} }] },
+  "delivery": { "when": ${isGone} },
+  "steps": [
+    { "id": "empty", "schema": { "type": "object", "properties": {} } },
+    {
+      "id": "added",
+      "visibleWhen": ${isGone},
+      "schema": {
+        "type": "object",
+        "properties": { "one": { "type": "boolean" } },
+        "if": { "properties": { "gone": { "const": true } }, "required": ["gone"] },
+        "then": { "properties": { "two": { "type": "boolean" } } }
+      }
+    },`,
+    )
+    const form = library.form(name, 'en')
+    expect(form?.shown).toBe('repaired')
+    expect(form?.steps).toEqual(['added', 'consultation', 'booking'])
+    const definition = library.builtFile(name, form?.formVersion ?? '', 'definition.json') ?? ''
+    expect(definition).toContain('"two"')
+    expect(definition).not.toMatch(/"gone"\]|visibleWhen|requiredWhen/)
   })
 
   it('shows nothing of a form that cannot be read', () => {

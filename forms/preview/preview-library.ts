@@ -7,13 +7,14 @@ import { buildForm } from '../build/build-form.ts'
 import type { BuiltForm } from '../build/build-form.ts'
 import { untestedBranches } from '../check/test-form.ts'
 import { checkForm } from '../check/check-form.ts'
-import type { CheckedForm } from '../check/check-form.ts'
 import { checkService } from '../check/check-service.ts'
-import { toFindings } from '../source/finding.ts'
-import type { Finding } from '../source/finding.ts'
+import type { CheckedForm } from '../check/check-form.ts'
+import { clerkFindings } from '../source/clerk-findings.ts'
+import type { ClerkFinding } from '../source/clerk-findings.ts'
 import { findSources, serviceFile } from '../source/find-sources.ts'
 import { feeOfAnswers } from '../samples/fee-samples.ts'
 import { schemasOf } from '../samples/form-runner.ts'
+import { repairedForm } from './repaired-form.ts'
 import { generateAnswers } from '../samples/generate-answers.ts'
 import { isUsable } from '../samples/rjsf-verdict.ts'
 import type { SourceForm } from '../source/load-source.ts'
@@ -28,14 +29,14 @@ export type PreviewForm = {
   /** The version shown; `null` if no part of the form could ever be built. */
   formVersion: string | null
   /**
-   * Whether the shown form is the one on disk, parts of it, or an earlier state; `ended` if its check took too long,
+   * Whether the shown form is the one on disk, this one without what has errors, parts of it, or an earlier state; `ended` if its check took too long,
    * `failed` if a defect of this tool ended it.
    */
-  shown: 'whole' | 'part' | 'earlier' | 'nothing' | UncheckedState
+  shown: 'whole' | 'repaired' | 'part' | 'earlier' | 'nothing' | UncheckedState
   steps: string[]
   /** `fee`: what the answers cost in yen; absent without a fee, null if the form has no amount for them. */
   samples: { name: string; answers: Answers; fee?: number | null }[]
-  findings: Finding[]
+  findings: ClerkFinding[]
 }
 
 export type PreviewLibrary = {
@@ -62,7 +63,7 @@ type Watched = {
 }
 
 type Entry = Omit<PreviewForm, 'findings'> & {
-  findings: (language: Language) => Finding[]
+  findings: (language: Language) => ClerkFinding[]
   versions: Map<string, BuiltForm>
   /** The files of the folder, as they were read. */
   content: string
@@ -98,8 +99,9 @@ export function createPreviewLibrary(
     const name = formNameOf(folder)
     const known = entries.get(name)
     const versions = known?.versions ?? new Map<string, BuiltForm>()
-    const checked = checkOf(folder, { now, shown: (file) => file })
-    const made = makeShown(checked)
+    const shown = (file: string) => file
+    const checked = checkOf(folder, { now, shown })
+    const made = makeShown(checked, (formText) => checkOf(folder, { now, shown, formText }))
     if (made) versions.set(made.built.definition.formVersion, made.built)
     const earlier =
       known && known.formVersion !== null
@@ -113,13 +115,12 @@ export function createPreviewLibrary(
             formVersion: made.built.definition.formVersion,
             shown: made.shown,
             steps: made.built.definition.steps.map(({ id }) => id),
-            samples: samplesOf(made.form, checked, now),
+            samples: samplesOf(made.form, made.checked, now),
           }
         : (earlier ?? { formVersion: null, shown: 'nothing' as const, steps: [], samples: [] }))
-    // The studio has the description of the service among the files of the form.
-    const service = checkService(path.dirname(folder), () => path.join(folder, serviceFile))
+    const service = checkService(path.dirname(folder), (file) => file)
     const problems = [...checked.problems, ...(service?.problems ?? []), ...untestedBranches(checked, now)]
-    const findings = (language: Language) => toFindings(problems, language)
+    const findings = (language: Language) => clerkFindings(problems, checked.form, language)
     entries.set(name, { name, folder, content, findings, versions, ...current })
   }
 
@@ -189,14 +190,18 @@ function contentOf(folder: string): string {
   ])
 }
 
-type Shown = { form: SourceForm; built: BuiltForm; shown: 'whole' | 'part' }
+type Shown = { form: SourceForm; checked: CheckedForm; built: BuiltForm; shown: 'whole' | 'repaired' | 'part' }
 
-function makeShown(checked: CheckedForm): Shown | null {
+function makeShown(checked: CheckedForm, check: (formText: string) => CheckedForm): Shown | null {
   const { form, usable } = checked
-  if (usable) return { form, built: buildForm(form), shown: 'whole' }
+  if (usable) return { form, checked, built: buildForm(form), shown: 'whole' }
+  const repaired = repairedForm(checked, check)
+  if (repaired) {
+    return { form: repaired.form, checked: repaired, built: buildForm(repaired.form), shown: 'repaired' }
+  }
   const part = withoutBrokenParts(checked)
   if (part.steps.length === 0 || !schemasOf(part).every(isUsable)) return null
-  return { form: part, built: buildForm(part), shown: 'part' }
+  return { form: part, checked, built: buildForm(part), shown: 'part' }
 }
 
 /** The steps without errors, each on its own. */

@@ -10,7 +10,9 @@ import { listOf, withLists } from '../edit/shared-lists.ts'
 import { conditionWords } from '../differences/condition-words.ts'
 import { JsonTextError, readValue } from '../edit/json-text.ts'
 import { serviceJson } from '../edit/fees.ts'
+import { feeSamplesFile } from '../source/find-sources.ts'
 import { historyFile } from '../source/history-file.ts'
+import { tenantFile } from '../source/tenant-source.ts'
 import { toolLanguages } from '../source/tool-languages.ts'
 
 /** `null` while form.json is not valid JSON. `files` have the lists of choices that it refers to. */
@@ -77,7 +79,7 @@ export type TextToWrite = { pointer: string; language: string }
 export type EditPlace =
   | { kind: 'node'; path: string }
   | ({ kind: 'text' } & TextToWrite)
-  | { kind: 'fees' | 'samples' | 'service' | 'approval' | 'structure' }
+  | { kind: 'fees' | 'samples' | 'service' | 'tenant' | 'approval' | 'structure' }
   | { kind: 'json'; file: string }
   | { kind: 'elsewhere' }
 
@@ -100,8 +102,10 @@ export function editPlace(
 ): EditPlace {
   const own = ownFile(form, file)
   const path = placeOf({ file, pointer, field })
+  if (own === null && file.endsWith(`/${tenantFile}`)) return { kind: 'tenant' }
   if (own === null) return path === null ? { kind: 'elsewhere' } : { kind: 'node', path }
   if (own === serviceJson) return { kind: 'service' }
+  if (own === feeSamplesFile) return { kind: 'fees' }
   if (own === historyFile) return { kind: 'approval' }
   if (/^(?:in)?valid\//.test(own)) return { kind: 'samples' }
   const language = /^texts\.([\w-]+)\.json$/.exec(own)?.[1]

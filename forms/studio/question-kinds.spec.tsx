@@ -72,6 +72,8 @@ function show(start: FormFiles, path = 'one/asked'): Shown {
         onPlace={nothing}
         onCopy={nothing}
         onRemove={nothing}
+        onRemoveChoice={nothing}
+        onSplit={nothing}
         onJson={nothing}
       />
     )

@@ -8,6 +8,6 @@ export function madeWords({ count, branches, untaken }: Made, say: Say): string 
   const coverage =
     untaken.length === 0
       ? say('samples.covered', { branches })
-      : say('samples.untaken', { count: untaken.length, branches, names: untaken.join(', ') })
+      : say('samples.untaken', { count: untaken.length, branches })
   return branches === 0 ? done : done + coverage
 }

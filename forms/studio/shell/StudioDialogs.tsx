@@ -1,4 +1,3 @@
-import { feeName } from '../../edit/fees.ts'
 import { tenantLook } from '../../edit/tenant-files.ts'
 import { countSamplesOf } from '../../edit/uses.ts'
 import { AddDialog } from '../AddDialog.tsx'
