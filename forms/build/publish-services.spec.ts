@@ -21,8 +21,8 @@ beforeEach(() => {
 
 const fair = {
   name: { ja: '夏まつり', en: 'Summer fair' },
-  summary: { ja: '出店の申し込みです。' },
-  category: { ja: '催し' },
+  summary: { ja: '出店の申し込みです。', en: 'Apply for a stall.' },
+  category: { ja: '催し', en: 'Events' },
   fee: { kind: 'FIXED', amount: 500 },
 }
 

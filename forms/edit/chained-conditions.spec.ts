@@ -101,7 +101,7 @@ function expected(chosen: Chosen, given: Given): string[] {
         return isShown(path, chosen, answerAt) ? [path] : []
       }
       return given.l.flatMap((entry, index) => {
-        const answerAt = (at: FieldPath) =>
+        const answerAt = (at: FieldPath): unknown =>
           at.includes('[]') ? Reflect.get(entry, at.split('/').at(-1) ?? '') : readAnswer(given, at)
         return isShown(path, chosen, answerAt) ? [`s/${name}/${index}/${inEntry || inside}`] : []
       })

@@ -222,7 +222,10 @@ export class StudioController {
         return this.document.refuse(this.#say('problem.elsewhere'))
       case 'json':
         return this.showJson(place.file, finding)
-      default:
+      case 'fees':
+      case 'samples':
+      case 'service':
+      case 'tenant':
         this.show({ tab: place.kind, pane: 'main' })
     }
   }
