@@ -342,7 +342,10 @@ const inBrowser: ReadonlySet<string> = new Set(['src', 'form-model'])
 const undecided: Record<string, string> = {
   [String.raw`^(.*(?<!\/properties)\/then)((?:\/properties\/[^/]+|\/items)*)$`]:
     'the last `/then` decides where the second part begins, whose parts begin with a slash',
-  [String.raw`^(?:\/(?:checks|requiredWhen)\/\d+|\/renamed\/[^/]+)(?=\/|$)`]: 'each alternative has one repetition',
+  [String.raw`^(?:\/(?:checks|requiredWhen)\/\d+|\/renamed\/[^/]+|\/booking(?:\/time)?)(?=\/|$)`]:
+    'each alternative has one repetition',
+  [String.raw`^\/(?:(?:checks|requiredWhen|allow|fee\/lines)\/\d+|delivery|booking|renamed\/[^/]+|layout|\$schema)(?=\/|$)`]:
+    'each alternative has one repetition',
   [String.raw`^\/(?:steps\/\d+\/visibleWhen|requiredWhen\/\d+\/when|fee\/lines\/\d+(?:\/exempt)?\/when|delivery\/when)(?=\/)`]:
     'each alternative has one repetition',
   [String.raw`(?<=^(?! {2}).*\S)[ \u3000]{2,}(?=\S)`]: 'one attempt reads the line before it once',

@@ -439,7 +439,7 @@ async function applyForRoadUse({ page, cardUrl }: Portal): Promise<void> {
   await page.getByLabel('終了日').fill(daysFromNow(110))
   await page.getByLabel('目的').fill('外壁の工事のため')
   await page.getByLabel('図面のファイルを選ぶ').setInputFiles(drawing())
-  await expect(page.getByRole('button', { name: '平面図.pdfを削除' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '平面図.pdfを削除' })).toBeVisible(patient)
   await page.getByLabel('内容に間違いがないことを確認しました').check()
   await page.getByRole('button', { name: '入力内容を確認する' }).click()
   await expect(page.getByRole('heading', { level: 1, name: '内容と金額の確認' })).toBeVisible()

@@ -8,8 +8,8 @@ import { serviceFile } from '../source/find-sources.ts'
 import { historyFile } from '../source/history-file.ts'
 import { sharedFiles } from '../source/shared-files.ts'
 import { needsApproval } from '../source/tenant-settings.ts'
-import { eventsIn } from './history-events.ts'
-import type { HistoryEvent } from './history-events.ts'
+import { eventsIn } from '../source/history-events.ts'
+import type { HistoryEvent } from '../source/history-events.ts'
 
 export type FormState = 'draft' | 'review' | 'approved' | 'published'
 

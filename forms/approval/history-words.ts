@@ -2,7 +2,7 @@ import { say } from '../source/messages.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { versionOf } from './form-history.ts'
 import type { FormHistory } from './form-history.ts'
-import type { HistoryEvent } from './history-events.ts'
+import type { HistoryEvent } from '../source/history-events.ts'
 
 /** The state of a form, then each event, in words. */
 export function historySentences({ events, content, state }: FormHistory, lang: Language, now: number): string[] {

@@ -1,5 +1,5 @@
 import { approveForm, askForReview, historyOf, rejectForm, withdrawReview } from '../approval/form-history.ts'
-import { HistoryUnreadable } from '../approval/history-events.ts'
+import { HistoryUnreadable } from '../source/history-events.ts'
 import type { Refusal } from '../approval/form-history.ts'
 import { historySentences } from '../approval/history-words.ts'
 import { historyFile } from '../source/history-file.ts'

@@ -171,7 +171,9 @@ describe('conditions on any questions of a step', () => {
   })
 })
 
-const isYes = (path: FieldPath): AnswerCondition => ({ join: 'and', parts: [{ path, is: 'one-of', values: [true] }] })
+function isYes(path: FieldPath): AnswerCondition {
+  return { join: 'and', parts: [{ path, is: 'one-of', values: [true] }] }
+}
 
 it('follows a change of what shows a deciding question', () => {
   const chain = setCondition(setCondition(start, 's/b', isYes('s/a')), 's/c', isYes('s/b'))

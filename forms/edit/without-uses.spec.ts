@@ -36,7 +36,9 @@ const start: FormFiles = {
   )}\n`,
   'texts.ja.json': '{ "fee": { "rent": "占用料", "extra": "追加" } }',
 }
-const isKind = (...values: string[]) => ({ join: 'and', parts: [{ path: 'a/kind', is: 'one-of', values }] }) as const
+function isKind(...values: string[]) {
+  return { join: 'and', parts: [{ path: 'a/kind', is: 'one-of', values }] } as const
+}
 const used = setStepShown(
   setRequiredCondition(
     setCondition(setCondition(start, 'a/signs', isKind('sign')), 'a/other', isKind('sign', 'awning')),
@@ -68,7 +70,7 @@ function conditionAt(files: FormFiles, at: string): unknown {
 describe('a removed choice', () => {
   const removed = { path: 'a/kind', value: 'sign' }
 
-  it('has uses only where its value decides', () => {
+  it('lists uses only where its value decides', () => {
     expect(usesOf(used, removed).map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       'shown a/other',
       'shown a/signs',

@@ -12,7 +12,9 @@ const say: Say = (key, values = {}) => [key, ...Object.values(values)].join(' ')
 const kind = { type: 'string', enum: ['sign', 'awning'] }
 const schema = { type: 'object', properties: { kind, signs: { type: 'integer' }, size: { type: 'integer' } } }
 const begun: FormFiles = { 'form.json': JSON.stringify({ steps: [{ id: 'a', schema }] }) }
-const isKind = (...values: string[]) => ({ join: 'and', parts: [{ path: 'a/kind', is: 'one-of', values }] }) as const
+function isKind(...values: string[]) {
+  return { join: 'and', parts: [{ path: 'a/kind', is: 'one-of', values }] } as const
+}
 const files = setCondition(setCondition(begun, 'a/signs', isKind('sign')), 'a/size', isKind('sign', 'awning'))
 
 it('offers for each use what becomes of it, and returns the choices of the author', () => {

@@ -11,7 +11,7 @@ import {
   withdrawReview,
 } from '../../approval/form-history.ts'
 import type { Refusal } from '../../approval/form-history.ts'
-import { HistoryUnreadable } from '../../approval/history-events.ts'
+import { HistoryUnreadable } from '../../source/history-events.ts'
 import { historySentences } from '../../approval/history-words.ts'
 import { publicationTime } from '../../approval/publication-time.ts'
 import { buildForms } from '../../build/build.ts'

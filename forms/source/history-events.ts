@@ -1,4 +1,4 @@
-import { historyFile } from '../source/history-file.ts'
+import { historyFile } from './history-file.ts'
 import { isString, oneOf, optional, readJson, shape } from '../../src/lib/shape.ts'
 import type { Guard } from '../../src/lib/shape.ts'
 
