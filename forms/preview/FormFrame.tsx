@@ -125,7 +125,7 @@ function FramePage({ form, state, answers, onAnswers, onView }: PageProps) {
   const texts = previewTexts(state.language)
   const uiTexts = useComponentTexts(state.language)
   const heading = useRef<HTMLDivElement>(null)
-  const shown = visibleSteps(form.definition, answers)
+  const shown = visibleSteps(form.definition, answersToSend(form, answers))
   const asked = state.view.startsWith('step:') ? state.view.slice(5) : (shown[0] ?? '')
   const step = form.definition.steps.some(({ id }) => id === asked) ? asked : (shown[0] ?? '')
   const next = shown[shown.indexOf(step) + 1]

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { exampleForm } from '../../../form-engine/testing/example-form.ts'
+import { formProgress } from './use-form-progress.ts'
 import {
   adjacentPages,
   pageAfter,
@@ -112,4 +114,30 @@ describe('次へ', () => {
     expect(pageAfter('applicant', { pages, unfinished: third ?? null }, true)).toBe('delivery')
     expect(pageAfter('copy', { pages, unfinished: second ?? null }, true)).toBe('delivery')
   })
+})
+
+it('asks no step for which only an answer that is hidden now decides', () => {
+  const isYes = (name: string) => ({ properties: { [name]: { const: true } }, required: [name] })
+  const yesNo = { type: 'boolean' }
+  const form = exampleForm({
+    steps: [
+      {
+        id: 'move',
+        schema: {
+          type: 'object',
+          properties: { abroad: yesNo },
+          if: isYes('abroad'),
+          then: { properties: { returns: yesNo } },
+        },
+      },
+      {
+        id: 'back',
+        schema: { type: 'object', properties: { day: { type: 'string' } }, required: ['day'] },
+        visibleWhen: { properties: { move: isYes('returns') }, required: ['move'] },
+      },
+    ],
+  })
+  const stepsOf = (abroad: boolean) => formProgress(form, { move: { abroad, returns: true } }).steps
+  expect(stepsOf(true)).toEqual(['move', 'back'])
+  expect(stepsOf(false)).toEqual(['move'])
 })

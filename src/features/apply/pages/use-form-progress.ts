@@ -3,7 +3,7 @@ import type { Answers } from '../../../../form-model/definition.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 import { segmentsOf } from '../../../../form-model/pointer.ts'
 import type { UnfinishedUploads } from '../../../form-engine/attachments/form-uploads.ts'
-import { isAsked } from '../../../form-engine/validation/answers-to-send.ts'
+import { answersToSend, isAsked } from '../../../form-engine/validation/answers-to-send.ts'
 import { validateStep } from '../../../form-engine/validation/validate.ts'
 import { visibleSteps } from '../../../form-engine/definition/visible-steps.ts'
 import { firstUnfinishedPage, pagesOf } from './form-pages.ts'
@@ -21,7 +21,8 @@ export type FormProgress = {
 
 /** The pages of the form for these answers, and their progress. One rule for progress, navigation and review. */
 export function formProgress(form: LoadedForm, answers: Answers, uploads: UnfinishedUploads = []): FormProgress {
-  const steps = visibleSteps(form.definition, answers)
+  // As the API sees them: an answer that is hidden now decides about no step.
+  const steps = visibleSteps(form.definition, answersToSend(form, answers))
   const pages = pagesOf(form.definition.layout, steps)
   const asked = uploads.filter(({ pointer }) => isAsked(form, answers, pointer))
   const unfinished = firstUnfinishedPage(
