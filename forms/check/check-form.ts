@@ -92,8 +92,16 @@ export function checkForm(folder: string, options: CheckOptions = {}): CheckedFo
 
 /** An error of the tenant prevents the publication of its forms, which can be shown nevertheless. */
 function tenantErrors(folder: string, shown: (file: string) => string): Problem[] {
-  const problems = checkTenant(tenantFolderOf(folder), shown)?.problems ?? []
-  return problems.filter(({ rule }) => severityOf(rule) === 'error')
+  return tenantProblemsOf(folder, shown).filter(({ rule }) => severityOf(rule) === 'error')
+}
+
+/** What else is to be improved at the tenant of a form. */
+export function tenantWarnings(folder: string, shown: (file: string) => string): Problem[] {
+  return tenantProblemsOf(folder, shown).filter(({ rule }) => severityOf(rule) !== 'error')
+}
+
+function tenantProblemsOf(folder: string, shown: (file: string) => string): Problem[] {
+  return checkTenant(tenantFolderOf(folder), shown)?.problems ?? []
 }
 
 /** Checks a JSON Schema file that is not a whole form, by the rules that need no texts, layout and samples. */

@@ -120,6 +120,7 @@ const byClick: { [rule: string]: Fix } = {
   'undecided-else': decideElse,
   'no-jpeg': acceptJpeg,
   'sample-accepted': removeThisSample,
+  'fee-sample-gone': removeThis,
 }
 
 /** Texts and the description of a procedure are corrected in the studio's fields. */

@@ -6,13 +6,14 @@ import { isRecord } from '../../form-model/record.ts'
 import { buildForm } from '../build/build-form.ts'
 import type { BuiltForm } from '../build/build-form.ts'
 import { untestedBranches } from '../check/test-form.ts'
-import { checkForm } from '../check/check-form.ts'
+import { checkForm, tenantWarnings } from '../check/check-form.ts'
 import { checkService } from '../check/check-service.ts'
 import type { CheckedForm } from '../check/check-form.ts'
 import { clerkFindings } from '../source/clerk-findings.ts'
 import type { ClerkFinding } from '../source/clerk-findings.ts'
 import { findSources, serviceFile } from '../source/find-sources.ts'
 import { feeOfAnswers } from '../samples/fee-samples.ts'
+import { tenantFile, tenantFolderOf } from '../source/tenant-source.ts'
 import { schemasOf } from '../samples/form-runner.ts'
 import { repairedForm } from './repaired-form.ts'
 import { generateAnswers } from '../samples/generate-answers.ts'
@@ -118,8 +119,11 @@ export function createPreviewLibrary(
             samples: samplesOf(made.form, made.checked, now),
           }
         : (earlier ?? { formVersion: null, shown: 'nothing' as const, steps: [], samples: [] }))
-    const service = checkService(path.dirname(folder), (file) => file)
-    const problems = [...checked.problems, ...(service?.problems ?? []), ...untestedBranches(checked, now)]
+    const shared = [
+      ...(checkService(path.dirname(folder), (file) => file)?.problems ?? []),
+      ...tenantWarnings(folder, (file) => file),
+    ]
+    const problems = [...checked.problems, ...shared, ...untestedBranches(checked, now)]
     const findings = (language: Language) => clerkFindings(problems, checked.form, language)
     entries.set(name, { name, folder, content, findings, versions, ...current })
   }
@@ -183,10 +187,10 @@ function serviceOf(folder: string): string {
 
 function contentOf(folder: string): string {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  const service = serviceOf(folder)
+  const shared = [serviceOf(folder), path.join(tenantFolderOf(folder), tenantFile)]
   return JSON.stringify([
     ...files.map(({ parentPath, name }) => [parentPath, name, readFileSync(path.join(parentPath, name), 'utf8')]),
-    existsSync(service) ? readFileSync(service, 'utf8') : null,
+    ...shared.map((file) => (existsSync(file) ? readFileSync(file, 'utf8') : null)),
   ])
 }
 

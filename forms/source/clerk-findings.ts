@@ -85,7 +85,7 @@ function clerkValues({ rule, source, pointer, params = {} }: Problem, form: Sour
   }
   if (ref !== undefined) values.part = path.posix.basename(String(ref)).replace(/(?:\.schema)?\.json$/, '')
   if (rule === 'wrong-value' && !String(params.expected).startsWith('expected-')) values.expected = word('what-other')
-  return { ...values, sample: path.basename(source.file, '.json'), marks: word('marks') }
+  return { ...values, sample: params.sample ?? path.basename(source.file, '.json'), marks: word('marks') }
 }
 
 /** The label of a question, or the title of a step; the last name of its path if it has none. */

@@ -1,11 +1,11 @@
 import { Button, Fieldset, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import type { FieldPath } from '../../form-model/definition.ts'
-import type { ReactNode } from 'react'
 import type { AnswerCondition, ConditionContext, ConditionPart } from '../edit/answer-condition.ts'
 import { conditionIn } from '../edit/answer-condition.ts'
 import type { FormNode, NodeKind } from '../edit/form-tree.ts'
 import type { Answer } from './form-places.ts'
 import { NumberField } from './shell/NumberField.tsx'
+import type { Elements } from '../../src/ui/elements.ts'
 import type { Say } from './studio-texts.ts'
 
 type Props = {
@@ -28,7 +28,7 @@ type Props = {
   /** Whether there is a condition whose question is not chosen yet, and what adds one; without it a guess is added. */
   open?: { isOpen: boolean; onOpen: () => void }
   /** Why other questions cannot be chosen, and what to do instead. */
-  children?: ReactNode
+  children?: Elements
 }
 
 /**

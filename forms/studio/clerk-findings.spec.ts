@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { checkForm } from '../check/check-form.ts'
+import { checkForm, tenantWarnings } from '../check/check-form.ts'
 import { checkService } from '../check/check-service.ts'
 import { testForm, untestedBranches } from '../check/test-form.ts'
 import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
@@ -43,8 +43,9 @@ function findings(folder: string, rule: RuleId, language: 'ja' | 'en' = 'ja'): C
     published: () => (published ? loadSourceForm(before) : null),
   })
   const service = checkService(path.dirname(folder), (file) => file)?.problems ?? []
+  const tenant = tenantWarnings(folder, (file) => file)
   const tested = rule === 'not-fillable' ? (testForm(checked, now)?.problems ?? []) : untestedBranches(checked, now)
-  const all = clerkFindings([...checked.problems, ...service, ...tested], checked.form, language)
+  const all = clerkFindings([...checked.problems, ...service, ...tenant, ...tested], checked.form, language)
   return all.filter((finding) => finding.rule === rule)
 }
 
@@ -81,7 +82,7 @@ function outcomeOf(rule: RuleId): Outcome {
   return place.kind === 'node' && pathToNode(tree, place.path).length === 0 ? 'unknown node' : place.kind
 }
 
-const editable: readonly Outcome[] = ['node', 'text', 'fees', 'samples', 'service', 'approval', 'structure']
+const editable: readonly Outcome[] = ['node', 'text', 'fees', 'samples', 'service', 'tenant', 'approval', 'structure']
 
 /** The words without what an author has written. */
 function withoutQuotes(words: string): string {
@@ -92,7 +93,7 @@ function lettersIn(words: string): string[] {
   return withoutQuotes(words).match(/[A-Za-z]+/g) ?? []
 }
 
-const abbreviations: readonly string[] = ['PDF', 'KB', 'MB', 'id']
+const abbreviations: readonly string[] = ['PDF', 'PNG', 'JPEG', 'SVG', 'WEBP', 'KB', 'MB', 'https', 'id']
 
 describe.each(rules)('the finding %s', (rule) => {
   it.each(['ja', 'en'] as const)('says in %s what is wrong without words of JSON', (language) => {
