@@ -210,7 +210,6 @@ async function writeAfterSchool(page: Page, author: StudioAuthor): Promise<void>
   const panel = page.getByRole('tabpanel')
   await author.turn('結果を郵送する')
   await author.click('「郵便料金」を削除', panel)
-  await author.click('「手数料」を削除', panel)
   await author.click('手数料を追加', panel)
   const fee = panel.getByRole('group').first()
   await hands.write(fee.getByRole('textbox', { name: '手数料の名前', exact: true }), '利用料')
@@ -307,12 +306,15 @@ async function writeInsurance(page: Page, author: StudioAuthor): Promise<void> {
   await author.words('ステップの見出し', ['届出の内容', 'The notification'])
   await hands.select('request/kind')
   await author.words('質問文', ['やめる理由', 'Why you leave'])
-  await author.choices([
-    ['職場の健康保険に入った', 'Insured at work'],
-    ['市外へ引っ越した', 'Moved away'],
-    ['その他の理由', 'Another reason'],
-    ['生活保護を受け始めた', 'Public assistance'],
-  ])
+  await author.choices(
+    [
+      ['職場の健康保険に入った', 'Insured at work'],
+      ['市外へ引っ越した', 'Moved away'],
+      ['その他の理由', 'Another reason'],
+      ['生活保護を受け始めた', 'Public assistance'],
+    ],
+    ['1つ目', '2つ目', 'その他'],
+  )
   await hands.select('request/wantedDate')
   await author.words('質問文', ['資格がなくなった日', 'Day of the loss'])
   await author.dayFromToday('最も早い日', -730)

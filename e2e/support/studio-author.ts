@@ -75,12 +75,16 @@ export class StudioAuthor {
   }
 
   /** Gives a new question a list of choices from a spreadsheet instead of the three of the palette. */
-  async choices(choices: readonly Words[]): Promise<void> {
+  async choices(choices: readonly Words[], former: readonly string[] = []): Promise<void> {
     await this.click('一覧を貼り付ける')
     const list = this.#dialog.getByRole('textbox', { name: '選択肢の一覧' })
     await this.hands.paste(list, choices.map((words) => words.join('\t')).join('\n'))
     await this.click(`${choices.length}件を追加する`, this.#dialog)
-    for (const choice of ['1番', '2番', 'その他']) await this.click(`「${choice}」を削除`, this.#main)
+    for (const choice of former) {
+      await this.click(`「${choice}」を削除`, this.#main)
+      const repairs = this.#dialog.getByRole('button', { name: '選んだとおりにして削除する' })
+      if (await repairs.isVisible()) await this.hands.activate(repairs)
+    }
   }
 
   /** Writes a limit of the selected question, or another property without languages. */

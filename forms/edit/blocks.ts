@@ -56,7 +56,8 @@ function shared(part: string) {
   return { $ref: `../../../shared/${part}.schema.json` }
 }
 
-const threeChoices = {
+/** The choices of a new question, which its author replaces. */
+export const threeChoices = {
   enum: ['choice1', 'choice2', 'other'],
   ja: { options: { choice1: '1番', choice2: '2番', other: 'その他' } },
   en: { options: { choice1: 'Number one', choice2: 'Number two', other: 'Other' } },

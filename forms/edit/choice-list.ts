@@ -1,9 +1,13 @@
+import { isSameJson } from '../source/same-json.ts'
+import { threeChoices } from './blocks.ts'
 import { choicesOf, edit, freeValue, setChoices, takenValues } from './commands.ts'
 import type { Choice, FormFiles } from './commands.ts'
 import type { FormNode } from './form-tree.ts'
 import { moveEntry } from './json-text.ts'
 import { followLimits } from './limit-samples.ts'
 import type { UsedNames } from './used-names.ts'
+import { usesOf } from './uses.ts'
+import { removeWith } from './without-uses.ts'
 
 type Words = Omit<Choice, 'value'>
 
@@ -44,7 +48,10 @@ function cellsOf(text: string): string[][] {
   return rows
 }
 
-/** Adds choices at the end, with values from their words that the question does not have and never had. */
+/**
+ * Adds choices at the end, with values from their words that the question does not have and never had. They replace the
+ * choices with which the palette begins a question.
+ */
 export function addChoices(files: FormFiles, node: FormNode, words: readonly Words[], used: UsedNames): FormFiles {
   const choices = choicesOf(files, node)
   const taken = new Set(takenValues(files, node.path, choices, used))
@@ -53,7 +60,21 @@ export function addChoices(files: FormFiles, node: FormNode, words: readonly Wor
     taken.add(value)
     return { ...one, value }
   })
-  return followLimits(setChoices(files, node, [...choices, ...added]), node.path)
+  const all = followLimits(setChoices(files, node, [...choices, ...added]), node.path)
+  const placeholders = isUntouched(choices) ? choices : []
+  return placeholders
+    .map(({ value }) => ({ path: node.path, value }))
+    .filter((removed) => usesOf(all, removed).length === 0)
+    .reduce((result, removed) => removeWith(result, removed, []), all)
+}
+
+function isUntouched(choices: readonly Choice[]): boolean {
+  const { enum: values, ja } = threeChoices
+  const words: { [value: string]: string } = ja.options
+  return isSameJson(
+    choices.map((choice) => [choice.value, choice.ja]),
+    values.map((value) => [value, words[value]]),
+  )
 }
 
 /** Moves a choice to another position: only the order of the values counts. */

@@ -242,14 +242,17 @@ describe('a list of choices', () => {
       { ja: '東', en: '東' },
     ]
     const after = addChoices(files, nodeAt(files, at), words, used)
-    expect(choicesOf(after, nodeAt(after, at)).map(({ value, ja }) => [value, ja])).toEqual([
-      ['choice1', '1番'],
-      ['choice2', '2番'],
-      ['other', 'その他'],
+    const shown = (all: FormFiles) => choicesOf(all, nodeAt(all, at)).map(({ value, ja }) => [value, ja])
+    const given = [
       ['north2', '北'],
       ['none', 'なし'],
       ['choice6', '東'],
-    ])
+    ]
+    expect(shown(after), 'instead of those of the palette').toEqual(given)
+    const more = addChoices(after, nodeAt(after, at), [{ ja: '西', en: 'West' }], used)
+    expect(shown(more)).toEqual([...given, ['west', '西']])
+    for (const file of Object.keys(after).filter((name) => name.startsWith('valid/')))
+      expect(after[file], file).not.toContain('choice1')
   })
 
   it.each(['choice', 'choices'])('moves one of the block %s without any other change', (id) => {

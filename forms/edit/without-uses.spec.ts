@@ -108,6 +108,23 @@ describe('a removed choice', () => {
   })
 })
 
+it('gives the samples another answer than a removed choice', () => {
+  const several = { type: 'array', items: choice, uniqueItems: true }
+  const form = {
+    engine: 1,
+    steps: [{ id: 'a', schema: { type: 'object', properties: { kind: choice, some: several } } }],
+  }
+  const files: FormFiles = {
+    'form.json': JSON.stringify(form, null, 2),
+    'valid/one.json': '{ "a": { "kind": "sign", "some": ["sign", "awning"] } }',
+    'valid/two.json': '{ "a": { "kind": "awning", "some": ["sign"] } }',
+  }
+  const sampled = ['a/kind', 'a/some'].reduce((result, path) => removeWith(result, { path, value: 'sign' }, []), files)
+  const answers = (name: string) => readValue(sampled[`valid/${name}.json`] ?? '', '/a')
+  expect(answers('one')).toEqual({ kind: 'awning', some: ['awning'] })
+  expect(answers('two')).toEqual({ kind: 'awning', some: ['awning'] })
+})
+
 it('removes the lines of a fee that a removed question decides, and keeps the others', () => {
   const files = repaired({ path: 'a/kind' })
   expect(readValue(files['form.json'] ?? '', '/fee/lines')).toEqual([{ text: 'extra', amount: 5 }])

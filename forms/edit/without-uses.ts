@@ -5,7 +5,7 @@ import { isRecord } from '../../form-model/record.ts'
 import { followLimits } from './limit-samples.ts'
 import { conditionIn, schemaOf, setStepCondition, setWhen } from './answer-condition.ts'
 import type { AnswerCondition, ConditionPart } from './answer-condition.ts'
-import { choicesOf, edit, removeNode, setChoices, treeOf } from './commands.ts'
+import { choicesOf, edit, isValidSample, pointersIn, removeNode, setChoices, treeOf } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { feeLines, removeFeeLine, setExempt, setFeeEach, setFeeKey } from './fees.ts'
 import { isInside, pathToNode } from './form-tree.ts'
@@ -42,7 +42,28 @@ function withoutRemoved(files: FormFiles, { path, value }: Removed): FormFiles {
   const node = pathToNode(treeOf(files), path).at(-1)
   if (!node) return files
   const left = choicesOf(files, node).filter((choice) => choice.value !== value)
-  return followLimits(setChoices(files, node, left), path)
+  const changed = followLimits(setChoices(files, node, left), path)
+  const [first] = left
+  return first === undefined ? changed : withOtherAnswer(changed, path, value, first.value)
+}
+
+/** Valid samples with an answer that is no longer offered have another one. */
+function withOtherAnswer(files: FormFiles, path: FieldPath, value: string, other: string): FormFiles {
+  return Object.keys(files)
+    .filter(isValidSample)
+    .reduce(
+      (result, file) =>
+        edit(result, file, (text) =>
+          pointersIn(text, path).reduce((changed, pointer) => {
+            const answer = readValue(changed, pointer)
+            if (answer === value) return setValue(changed, pointer, other)
+            if (!Array.isArray(answer) || !answer.includes(value)) return changed
+            const kept = answer.filter((one) => one !== value)
+            return setValue(changed, pointer, kept.length === 0 ? [other] : kept)
+          }, text),
+        ),
+      files,
+    )
 }
 
 /** Whether what depends on a removed thing can be removed as well without leaving others that depend on it. */
