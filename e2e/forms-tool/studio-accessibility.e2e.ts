@@ -46,7 +46,7 @@ const visitPanes: Visit = async (page, say, look) => {
   await look('the structure')
   await showPane(page, say, 'main')
   const tabs = page.getByRole('tab')
-  await expect(tabs).toHaveCount(7)
+  await expect(tabs).toHaveCount(8)
   for (const tab of await tabs.all()) {
     await tab.click()
     const panel = page.getByRole('tabpanel')

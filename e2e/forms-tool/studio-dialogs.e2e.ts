@@ -147,7 +147,7 @@ test('each pane and tab fits a phone, with targets of 44 px and nothing else beh
   await expect.poll(() => misfits(page)).toEqual([])
   await pane('選んだ項目').click()
   const tabs = page.getByRole('tab')
-  await expect(tabs).toHaveCount(7)
+  await expect(tabs).toHaveCount(8)
   for (const tab of await tabs.all()) {
     await tab.click()
     await expect(page.getByRole('tabpanel')).toBeVisible()

@@ -118,7 +118,7 @@ export function StudioShell({
       }}
       padding="md"
     >
-      <AppShell.Header>
+      <AppShell.Header className={css.top ?? ''} mod={{ long: save === 'unreachable' || save === 'conflict' }}>
         <div ref={headerContent}>
           <StudioHeader
             {...state}
@@ -146,7 +146,21 @@ export function StudioShell({
         <StructurePane {...pane} />
       </AppShell.Navbar>
       <AppShell.Main aria-label={say('main')} {...paneProps('main')}>
+        <PaneEdge
+          side="start"
+          label={say('edge', { pane: say('structure') })}
+          width={structure}
+          usual={usual.structure}
+          onWidth={setStructure}
+        />
         <MainPane {...pane} />
+        <PaneEdge
+          side="end"
+          label={say('edge', { pane: say('preview') })}
+          width={preview}
+          usual={usual.preview}
+          onWidth={setPreview}
+        />
       </AppShell.Main>
       <AppShell.Aside p="sm" aria-label={say('preview')} {...paneProps('preview')}>
         {!checked && <Text>{say('checking')}</Text>}
@@ -165,20 +179,6 @@ export function StudioShell({
           />
         )}
       </AppShell.Aside>
-      <PaneEdge
-        side="start"
-        label={say('edge', { pane: say('structure') })}
-        width={structure}
-        usual={usual.structure}
-        onWidth={setStructure}
-      />
-      <PaneEdge
-        side="end"
-        label={say('edge', { pane: say('preview') })}
-        width={preview}
-        usual={usual.preview}
-        onWidth={setPreview}
-      />
       <VisuallyHidden role="status">{announced}</VisuallyHidden>
       <StudioDialogs {...pane} />
     </AppShell>
