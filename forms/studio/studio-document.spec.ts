@@ -422,6 +422,31 @@ describe('an edited form', () => {
     expect(again.state()).toMatchObject({ save: 'saving', files: { 'form.json': 'AB\nb\nc\nd\n' } })
   })
 
+  it.each(['a look at the disk', 'the next save'])(
+    'does not ask about its own text that reaches the disk after the next page has read it, found by %s',
+    async (found) => {
+      const place = workplace()
+      const ports = place.ports()
+      let arrive = () => {}
+      const left = await StudioDocument.open('town/dog/individual', {
+        ...ports,
+        save: (request) => {
+          arrive = () => void ports.save(request)
+          return new Promise<Saved>(() => undefined)
+        },
+      })
+      left.change('A', replacing('a', 'A'))
+      void left.flush()
+      left.change('A', replacing('A', 'AB'))
+      const again = await place.open()
+      arrive()
+      await (found === 'the next save' ? again.flush() : again.refresh())
+      await again.flush()
+      expect(again.state()).toMatchObject({ save: 'saved', files: { 'form.json': 'AB\nb\nc\nd\n' } })
+      expect(place.disk).toEqual({ 'form.json': 'AB\nb\nc\nd\n' })
+    },
+  )
+
   it.each([
     ['the side that removed it', 'theirs'],
     ['the side that changed it', 'mine'],

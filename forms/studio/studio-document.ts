@@ -67,6 +67,8 @@ export class StudioDocument {
   #cancel: (() => void) | undefined
   #saving: Promise<void> | undefined
   #sent: FormFiles = {}
+  /** What an earlier page was sending when it ended: it may reach the disk after this page has read it. */
+  #arriving: FormFiles = {}
   #refreshing: Promise<void> | undefined
   /** Whether the disk may have changed since it was read. */
   #isOutdated = false
@@ -271,7 +273,7 @@ export class StudioDocument {
     this.#keep(difference(this.#origin(), this.#state.files))
     try {
       const { kind, files } = await this.#ports.save(request)
-      if (kind === 'conflict') this.#ask(files, this.#disk)
+      if (kind === 'conflict') this.#follow(files)
       else {
         const merged = mergeFiles(sent, this.#state.files, files)
         this.#disk = files
@@ -294,9 +296,8 @@ export class StudioDocument {
   #restore(kept: Kept): boolean {
     const { files, sent } = kept
     const now = this.#state.files
-    // What was on its way has arrived: others have not changed these files.
-    const arrived = Object.entries(sent).filter(([file, text]) => now[file] === text)
-    const disk = { ...kept.disk, ...Object.fromEntries(arrived) }
+    this.#arriving = { ...this.#arriving, ...sent }
+    const disk = withArrived(kept.disk, sent, now)
     const merged = mergeFiles(disk, files, now)
     if (merged) this.#become({ files: merged })
     else if (this.#state.save !== 'saved') return false
@@ -334,7 +335,7 @@ export class StudioDocument {
   }
 
   #follow(files: FormFiles): void {
-    const origin = this.#origin()
+    const origin = withArrived(this.#origin(), this.#arriving, files)
     const merged = mergeFiles(origin, this.#state.files, files)
     if (!merged) return this.#ask(files, origin)
     // The author need not decide any more, or has not seen this version.
@@ -382,6 +383,11 @@ export class StudioDocument {
 
 function namesOf(files: FormFiles): string[] {
   return namesIn(withLists(readValue(files['form.json'] ?? '{}', ''), files))
+}
+
+/** What was on its way and is on the disk now is no change of others. */
+function withArrived(origin: FormFiles, sent: FormFiles, disk: FormFiles): FormFiles {
+  return { ...origin, ...Object.fromEntries(Object.entries(sent).filter(([file, text]) => disk[file] === text)) }
 }
 
 /** The texts that differ, before and after. */
