@@ -1,8 +1,10 @@
-import type { CheckRule, DateBound, FieldPath } from '../../form-model/definition.ts'
+import { checkAnswers } from '../../form-model/checks.ts'
+import type { Answers, CheckRule, DateBound, FieldPath } from '../../form-model/definition.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
+import { resolveSampleDate, sampleDate } from '../../form-model/sample-date.ts'
 import { addDays, daysFromToday, isRealDate, tokyoDate } from '../../form-model/tokyo-date.ts'
-import { addEntry, edit } from './commands.ts'
+import { addEntry, edit, isValidSample } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { allNodes } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
@@ -103,14 +105,46 @@ export function datesBeside(files: FormFiles, tree: readonly FormNode[], path: F
   })
 }
 
+/** A date as samples have it that the limits of a question accept; `undefined` if no day or number of days limits it. */
+export function acceptedDate(files: FormFiles, path: FieldPath): string | undefined {
+  const own = checksIn(files).filter(({ field }) => field === path)
+  const ends = own.filter(isRange).map(({ min, max }) => ({ min: chosenBound(min), max: chosenBound(max) }))
+  const days = (end: DateEnd) => ends.flatMap(({ [end]: bound }) => (bound.from === 'today' ? [bound.days] : []))
+  const fixed = ends.flatMap(({ min, max }) => [min, max].flatMap((bound) => (bound.from === 'day' ? [bound.day] : [])))
+  const isWorking = own.some(({ kind }) => kind === 'working-day')
+  const [earliest, latest] = [Math.max(...days('min')), Math.min(...days('max'))]
+  if (!Number.isFinite(earliest) && !Number.isFinite(latest) && (fixed.length > 0 || !isWorking)) return fixed[0]
+  // The first working day from then on; there is one in any two weeks.
+  const last = isWorking ? latest - 14 : latest
+  const count = Math.max(Math.min(0, last), earliest)
+  return `{{${isWorking ? 'workday' : 'today'}${count < 0 ? '' : '+'}${count}}}`
+}
+
+/** A valid sample with a date that the limits refuse gets one that they accept. */
+function withAcceptedDates(files: FormFiles, text: string, path: FieldPath): string {
+  const accepted = acceptedDate(files, path)
+  const now = Date.now()
+  const dated = text.replaceAll(
+    new RegExp(sampleDate, 'g'),
+    (whole, date: string) => resolveSampleDate(date, now) ?? whole,
+  )
+  const answers = readValue(dated, '')
+  if (accepted === undefined || !isRecord(answers)) return text
+  const checks = checksIn(files).filter(({ field }) => field === path)
+  return checkAnswers({ steps: [], checks }, answers as Answers, now)
+    .filter(({ pointer }) => isPlaceOf(pointer, path))
+    .reduce((changed, { pointer }) => setValue(changed, pointer, accepted), text)
+}
+
 /**
- * Invalid samples of a date follow its limits: the date moves beyond the new one, and a sample of a check that the
- * question no longer has is removed.
+ * Samples of a date follow its limits: in valid ones it moves to where it is accepted, in invalid ones beyond the new
+ * limit, and an invalid sample of a check that the question no longer has is removed.
  */
 function datesInSamples(files: FormFiles, path: FieldPath): FormFiles {
   const checks = checksIn(files).filter(({ field }) => field === path)
   return Object.fromEntries(
     Object.entries(files).flatMap(([file, text]): [string, string][] => {
+      if (isValidSample(file)) return [[file, withAcceptedDates(files, text, path)]]
       const { pointer, keyword } = expectedIn(file, text)
       const isOurs = (keyword === 'date-range' || keyword === 'working-day') && isPlaceOf(pointer, path)
       if (!isOurs) return [[file, text]]

@@ -1,5 +1,9 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { checkAnswers } from '../../form-model/checks.ts'
+import type { Answers } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
+import { resolveSampleDate, sampleDate } from '../../form-model/sample-date.ts'
 import { fixFinding } from '../fixes/fixes.ts'
 import { blocks } from './blocks.ts'
 import type { Block } from './blocks.ts'
@@ -155,6 +159,37 @@ describe('limits of a date', () => {
     const working = setWorkingDays(after, 'one/asked', true)
     expect(isOnWorkingDays(working, 'one/asked')).toBe(true)
     expect(checksIn(setWorkingDays(working, 'one/asked', false))).toEqual(checksIn(after))
+  })
+
+  it('are kept by the date of a valid sample, whatever bounds an author chooses', () => {
+    const days = fc.integer({ min: -800, max: 800 })
+    fc.assert(
+      fc.property(
+        days,
+        fc.nat(60),
+        days,
+        fc.boolean(),
+        fc.constantFrom('min', 'max', 'both'),
+        (from, span, sample, working, ends) => {
+          const dated = {
+            ...formWith({ asked: day }),
+            'valid/a.json': `{ "one": { "asked": "{{today${sample < 0 ? '' : '+'}${sample}}}" } }`,
+          }
+          const on = working ? setWorkingDays(dated, 'one/asked', true) : dated
+          const lower = ends === 'max' ? on : setDateBound(on, 'one/asked', null, 'min', { from: 'today', days: from })
+          const index = dateRanges(lower, 'one/asked')[0]?.index ?? null
+          const upper = { from: 'today', days: from + span + 14 } as const
+          const files = ends === 'min' ? lower : setDateBound(lower, 'one/asked', index, 'max', upper)
+          const now = Date.now()
+          const resolved = (files['valid/a.json'] ?? '').replaceAll(
+            new RegExp(sampleDate, 'g'),
+            (_, date: string) => resolveSampleDate(date, now) ?? '',
+          )
+          const answers = JSON.parse(resolved) as Answers
+          expect(checkAnswers({ steps: [], checks: checksIn(files) }, answers, now)).toEqual([])
+        },
+      ),
+    )
   })
 
   it('count only from dates that have one answer there', () => {

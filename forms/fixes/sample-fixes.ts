@@ -1,6 +1,7 @@
 import { segmentsOf } from '../../form-model/pointer.ts'
 import { edit, isValidSample, treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
+import { acceptedDate } from '../edit/date-limits.ts'
 import { exampleAnswer } from '../edit/example-answer.ts'
 import { allNodes } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
@@ -23,9 +24,10 @@ export function acceptedAnswer(files: FormFiles, { file, pointer }: FixableFindi
   return withAnswer(files, file, pointer, node)
 }
 
-function withAnswer(files: FormFiles, file: string, pointer: string, { schema }: FormNode): FormFiles {
+function withAnswer(files: FormFiles, file: string, pointer: string, { path, schema }: FormNode): FormFiles {
+  const date = schema.format === 'date' ? acceptedDate(files, path) : undefined
   return edit(files, file, (text) => {
-    const answer = nearestAnswer(schema, readValue(text, pointer))
+    const answer = date ?? nearestAnswer(schema, readValue(text, pointer))
     return answer === undefined ? text : setValue(text, pointer, answer)
   })
 }
