@@ -3,6 +3,7 @@ import type { FieldPath } from '../../form-model/definition.ts'
 import type { AnswerCondition, ConditionContext, ConditionPart } from '../edit/answer-condition.ts'
 import { conditionIn } from '../edit/answer-condition.ts'
 import type { FormNode, NodeKind } from '../edit/form-tree.ts'
+import { isSameJson } from '../source/same-json.ts'
 import type { Answer } from './form-places.ts'
 import { NumberField } from './shell/NumberField.tsx'
 import type { Elements } from '../../src/ui/elements.ts'
@@ -57,6 +58,15 @@ export function ConditionEditor(props: Props) {
   const setPart = (index: number, part: ConditionPart) =>
     set({ ...condition, parts: condition.parts.map((one, at) => (at === index ? part : one)) })
   const first = props.proposed ?? fields[0]
+  /** The question that is probably meant, or the next one that the condition does not have like this. */
+  const newPart = (parts: readonly ConditionPart[]): ConditionPart => {
+    const offered = [...(first ? [first] : []), ...fields].map((field) => defaultPart(field, answersOf))
+    const isNew = (part: ConditionPart) => !parts.some((one) => isSameJson(one, part))
+    const [fallback] = offered
+    const chosen = offered.find(isNew) ?? fallback
+    if (!chosen) throw new Error('A condition needs a question')
+    return chosen
+  }
   const isOpen = props.open?.isOpen === true && condition.parts.length === 0
   return (
     <Fieldset legend={legend}>
@@ -126,7 +136,7 @@ export function ConditionEditor(props: Props) {
               size="compact-md"
               onClick={() => {
                 if (props.open && condition.parts.length === 0) props.open.onOpen()
-                else set({ ...condition, parts: [...condition.parts, defaultPart(first, answersOf)] })
+                else set({ ...condition, parts: [...condition.parts, newPart(condition.parts)] })
               }}
             >
               {say('condition.add')}

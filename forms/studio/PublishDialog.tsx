@@ -49,12 +49,14 @@ export function PublishDialog({
   const [tenant = ''] = name.split('/')
   const [who, setWho] = useState(authorName)
   const { kind } = publication
+  // A studio that only writes files does not know the portal.
+  const isHidden = !isInPortal && AfterPublishing === undefined
   return (
     <StudioDialog say={say} onClose={onClose} title={say('publish.title')}>
       <Stack>
         {(kind === 'asked' || kind === 'failed') && <Text>{questionOf(errors, isUndrawn, say)}</Text>}
         {kind === 'asked' && warnings > 0 && <Text>{say('publish.warnings', { count: warnings })}</Text>}
-        {kind !== 'running' && !isInPortal && (
+        {kind !== 'running' && isHidden && (
           <Text c="var(--studio-error)">{say('publish.notInPortal', { tenant })}</Text>
         )}
         {(kind === 'asked' || kind === 'failed') && errors === 0 && (
@@ -82,7 +84,7 @@ export function PublishDialog({
         {(kind === 'asked' || kind === 'failed') && errors === 0 && <PublishedChanges {...{ name, say, language }} />}
         {kind === 'done' && (
           <Text role="status">
-            {resultWords(publication.result, isInPortal ? `/${tenant}/applicationlist` : null, say)}
+            {resultWords(publication.result, isHidden ? null : `/${tenant}/applicationlist`, say)}
           </Text>
         )}
         {AfterPublishing && kind === 'done' && publication.result.kind === 'published' && (
@@ -104,7 +106,7 @@ export function PublishDialog({
               {say('publish.showWarnings')}
             </Button>
           )}
-          {kind !== 'running' && !isInPortal && (
+          {kind !== 'running' && isHidden && (
             <Button variant="default" onClick={onTenant}>
               {say('publish.toTenant')}
             </Button>
