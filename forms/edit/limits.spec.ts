@@ -161,7 +161,7 @@ describe('limits of a date', () => {
     expect(checksIn(setWorkingDays(working, 'one/asked', false))).toEqual(checksIn(after))
   })
 
-  it('are kept by the date of a valid sample, whatever bounds an author chooses', () => {
+  it('move the date of a valid sample to where they accept it', () => {
     const days = fc.integer({ min: -800, max: 800 })
     fc.assert(
       fc.property(
