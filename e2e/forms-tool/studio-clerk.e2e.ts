@@ -408,7 +408,7 @@ async function applyForAfterSchool({ page, cardUrl }: Portal): Promise<void> {
   await next(page, '保護者')
   const guardian = page.getByRole('group', { name: '保護者1', exact: true })
   await guardian.getByLabel('保護者の氏名').fill('港花子')
-  await guardian.getByLabel('母').check()
+  await guardian.getByLabel('母', { exact: true }).check()
   await guardian.getByLabel('仕事').check()
   await guardian.getByLabel('勤務先の名前').fill('みなと設備')
   await guardian.getByLabel('育児休業中').check()

@@ -215,7 +215,7 @@ test('the condition of a step, the fee and the description of the procedure are 
   const saved = () => expect(page.getByText('保存済み')).toBeVisible()
   const tab = (name: string) => page.getByRole('tab', { name }).click()
 
-  await page.locator('[role=treeitem][data-value="delivery"] [draggable]').first().click()
+  await page.locator('[role=treeitem][data-value="consent"] [draggable]').first().click()
   const condition = page.getByRole('group', { name: 'このステップを出す条件' })
   await condition.getByRole('button', { name: '条件を追加' }).click()
   await condition.getByRole('button', { name: '条件を追加' }).click()

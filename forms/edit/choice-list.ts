@@ -68,6 +68,11 @@ export function addChoices(files: FormFiles, node: FormNode, words: readonly Wor
     .reduce((result, removed) => removeWith(result, removed, []), all)
 }
 
+/** The choices that a question keeps when a list is pasted. */
+export function keptChoices(choices: readonly Choice[]): readonly Choice[] {
+  return isUntouched(choices) ? [] : choices
+}
+
 function isUntouched(choices: readonly Choice[]): boolean {
   const { enum: values, ja } = threeChoices
   const words: { [value: string]: string } = ja.options

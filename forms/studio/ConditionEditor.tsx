@@ -59,14 +59,8 @@ export function ConditionEditor(props: Props) {
     set({ ...condition, parts: condition.parts.map((one, at) => (at === index ? part : one)) })
   const first = props.proposed ?? fields[0]
   /** The question that is probably meant, or the next one that the condition does not have like this. */
-  const newPart = (parts: readonly ConditionPart[]): ConditionPart => {
-    const offered = [...(first ? [first] : []), ...fields].map((field) => defaultPart(field, answersOf))
-    const isNew = (part: ConditionPart) => !parts.some((one) => isSameJson(one, part))
-    const [fallback] = offered
-    const chosen = offered.find(isNew) ?? fallback
-    if (!chosen) throw new Error('A condition needs a question')
-    return chosen
-  }
+  const offered = [...(first ? [first] : []), ...fields].map((field) => defaultPart(field, answersOf))
+  const added = offered.find((part) => !condition.parts.some((one) => isSameJson(one, part)))
   const isOpen = props.open?.isOpen === true && condition.parts.length === 0
   return (
     <Fieldset legend={legend}>
@@ -129,21 +123,21 @@ export function ConditionEditor(props: Props) {
             onRemove={() => set({ ...condition, parts: condition.parts.filter((_, at) => at !== index) })}
           />
         ))}
-        {isOpen ? null : first ? (
+        {isOpen ? null : added ? (
           <Group>
             <Button
               variant="light"
               size="compact-md"
               onClick={() => {
                 if (props.open && condition.parts.length === 0) props.open.onOpen()
-                else set({ ...condition, parts: [...condition.parts, newPart(condition.parts)] })
+                else set({ ...condition, parts: [...condition.parts, added] })
               }}
             >
               {say('condition.add')}
             </Button>
           </Group>
         ) : (
-          <Text size="sm">{say('condition.noFields')}</Text>
+          condition.parts.length === 0 && <Text size="sm">{say('condition.noFields')}</Text>
         )}
         {children}
       </Stack>

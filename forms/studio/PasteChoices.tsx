@@ -1,6 +1,6 @@
 import { Button, Group, List, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { addChoices, readPasted } from '../edit/choice-list.ts'
+import { addChoices, keptChoices, readPasted } from '../edit/choice-list.ts'
 import { choicesOf } from '../edit/commands.ts'
 import type { UsedNames } from '../edit/used-names.ts'
 import { focusAtFirst } from './shell/focus-at-first.ts'
@@ -28,7 +28,7 @@ type DialogProps = PartProps & { used: UsedNames; onClose: () => void }
 
 function PasteDialog({ files, node, say, name, onChange, used, onClose }: DialogProps) {
   const [text, setText] = useState('')
-  const { words, blanks, duplicates } = readPasted(text, choicesOf(files, node))
+  const { words, blanks, duplicates } = readPasted(text, keptChoices(choicesOf(files, node)))
   const isEmpty = text.trim() === ''
   return (
     <StudioDialog say={say} onClose={onClose} title={say('paste.title', { name })} size="lg">

@@ -214,22 +214,20 @@ describe('the order of choices', () => {
     expect(values(shown)).toEqual(['other', 'choice1', 'choice2'])
   })
 
-  it('gets a pasted list at its end, and says what is left out', async () => {
+  it('gives way to a pasted list, which says what is left out', async () => {
     const user = userEvent.setup()
     const shown = show(formOf('choice'))
     await user.click(screen.getByRole('button', { name: '一覧を貼り付ける' }))
     await user.click(screen.getByRole('textbox', { name: '選択肢の一覧' }))
-    await user.paste('北\tNorth\n\nその他\n南\n')
+    await user.paste('北\tNorth\n\nその他\n北\n南\n')
     const dialog = within(screen.getByRole('dialog'))
-    expect(dialog.getByText('新しい選択肢：2件')).toBeVisible()
+    expect(dialog.getByText('新しい選択肢：3件')).toBeVisible()
     expect(dialog.getByText('空の行：1行（使いません）')).toBeVisible()
-    expect(dialog.getByText('その他')).toBeVisible()
-    await user.click(dialog.getByRole('button', { name: '2件を追加する' }))
+    expect(dialog.getByText('北')).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: '3件を追加する' }))
     expect(choicesOf(shown.files(), shown.node()).map(({ ja: words, en }) => [words, en])).toEqual([
-      ['1番', 'Number one'],
-      ['2番', 'Number two'],
-      ['その他', 'Other'],
       ['北', 'North'],
+      ['その他', 'その他'],
       ['南', '南'],
     ])
   })
