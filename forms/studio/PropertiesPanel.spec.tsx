@@ -1,6 +1,6 @@
 import { MantineProvider } from '@mantine/core'
 import { render, screen } from '@testing-library/react'
-import { beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { noNames } from '../edit/used-names.ts'
@@ -10,9 +10,6 @@ import type { Say } from './studio-texts.ts'
 
 const say: Say = (key, values = {}) =>
   ja[key].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
-
-// jsdom has no fonts, whose loading changes the height of a text.
-beforeAll(() => Object.defineProperty(document, 'fonts', { value: new EventTarget() }))
 
 function show(property: object, ui: object = {}) {
   const schema = { type: 'object', properties: { asked: property } }

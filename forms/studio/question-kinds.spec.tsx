@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { fireEvent, render, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { blocks } from '../edit/blocks.ts'
 import { addBlock, choicesOf, readText, treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
@@ -20,9 +20,6 @@ import type { Say } from './studio-texts.ts'
 
 const say: Say = (key, values = {}) =>
   ja[key].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
-
-// jsdom has no fonts, whose loading changes the height of a text.
-beforeAll(() => Object.defineProperty(document, 'fonts', { value: new EventTarget() }))
 
 const empty: FormFiles = {
   'form.json': '{ "steps": [{ "id": "one", "schema": { "type": "object" } }] }',

@@ -37,6 +37,8 @@ if (!('ResizeObserver' in window)) {
     },
   })
 }
+// Their loading changes the height of a text.
+if (!('fonts' in document)) Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() })
 window.scrollTo = () => undefined
 Element.prototype.scrollIntoView = () => undefined
 // axe measures ligatures on a canvas.
@@ -92,5 +94,7 @@ afterAll(() => {
   for (const listener of listening) window.removeEventListener(...listener)
   const { documentElement } = document
   for (const name of documentElement.getAttributeNames()) documentElement.removeAttribute(name)
+  // Replaced by a test, e.g. the name of the browser; one that failed has not put it back.
+  for (const name of Object.getOwnPropertyNames(navigator)) Reflect.deleteProperty(navigator, name)
   onlineManager.setOnline(true)
 })
