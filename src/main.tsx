@@ -1,5 +1,6 @@
 import './ui/theme.css'
 import './ui/dark.css'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createPortal } from './app/create-portal.tsx'
 import { firstPageReady } from './app/router.tsx'
@@ -43,7 +44,8 @@ async function start(): Promise<void> {
     watchForCachedPage({ session, isPersonal, reload: reloadPage })
     // Until then the frame of the document stays, so that the page changes once.
     await firstPageReady(router, firstFrameMs)
-    root.render(element)
+    // In slices: as one piece of work, the first page blocks a slow phone for half a second.
+    startTransition(() => root.render(element))
   } catch (error) {
     reportError(error)
     const { startTitle, startBody, retry } = fallbackTexts(language)
