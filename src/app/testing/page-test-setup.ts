@@ -94,6 +94,8 @@ afterAll(() => {
   for (const listener of listening) window.removeEventListener(...listener)
   const { documentElement } = document
   for (const name of documentElement.getAttributeNames()) documentElement.removeAttribute(name)
+  // Libraries leave elements in the document, e.g. the field with which Mantine measures a text.
+  document.body.replaceChildren()
   // Replaced by a test, e.g. the name of the browser; one that failed has not put it back.
   for (const name of Object.getOwnPropertyNames(navigator)) Reflect.deleteProperty(navigator, name)
   onlineManager.setOnline(true)
