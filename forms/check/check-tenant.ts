@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { valueAt } from '../../form-model/pointer.ts'
 import { logoProblem } from '../rules/logo-rules.ts'
+import { ownTextProblems } from '../rules/own-text-rules.ts'
 import { structureProblems } from '../rules/structure-rules.ts'
 import { tenantProblems } from '../rules/tenant-rules.ts'
 import type { Problem } from '../source/finding.ts'
@@ -9,6 +10,7 @@ import { isTenantName } from '../source/form-name.ts'
 import { isInside } from '../source/inside-folder.ts'
 import type { JsonSource } from '../source/json-source.ts'
 import { readSource, relativeToHere } from '../source/load-source.ts'
+import { portalTexts } from '../source/portal-texts.ts'
 import { severityOf } from '../source/rule-list.ts'
 import { logoFiles, sandboxFile, tenantFile } from '../source/tenant-source.ts'
 import type { LogoFile, SandboxSource, TenantSource } from '../source/tenant-source.ts'
@@ -31,7 +33,7 @@ export function checkTenant(folder: string, shown = relativeToHere): CheckedTena
   const source = read(tenantFile, 'tenant')
   const name = path.basename(folder)
   if (!isTenantName(name)) problems.push({ rule: 'folder-name', source, pointer: '', params: { name } })
-  problems.push(...tenantProblems(source), ...logoProblems(folder, source))
+  problems.push(...tenantProblems(source), ...ownTextProblems(source, portalTexts()), ...logoProblems(folder, source))
   const sandbox = existsSync(path.join(folder, sandboxFile)) ? read(sandboxFile, 'sandbox') : null
   const hasError = problems.some(({ rule }) => severityOf(rule) === 'error')
   const files = { tenant: source.value as TenantSource, sandbox: (sandbox?.value ?? null) as SandboxSource | null }

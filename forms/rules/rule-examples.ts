@@ -204,7 +204,8 @@ const tenantFiles: { [file: string]: string } = {
   "primaryColor": "#0017C1",
   "logo": "logo.svg",
   "contact": { "phone": "0312345678" },
-  "links": { "terms": "https://example.jp/terms", "privacy": "https://example.jp/privacy", "accessibility": "https://example.jp/accessibility" }
+  "links": { "terms": "https://example.jp/terms", "privacy": "https://example.jp/privacy", "accessibility": "https://example.jp/accessibility" },
+  "texts": { "ja": { "login.login.lead": "例の市のページです。" } }
 }
 `,
   '../../logo.svg': drawing,
@@ -916,6 +917,9 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
   'link-not-https': tenant('"https://example.jp/terms"', '"http://example.jp/terms"', '"http://example.jp/terms"'),
   'tenant-language': tenant('"例の市", "en": "Example City"', '"例の市"', '{ "ja": "例の市" }'),
   'tenant-part': tenant(', "accessibility": "https://example.jp/accessibility"', '', '{ "terms"'),
+  'own-text-key': tenant('login.login.lead', 'login.login.introduction', '"例の市のページです。"'),
+  'own-text': tenant('例の市のページです。', '<b>例の市</b>のページです。', '"<b>例の市'),
+  'own-text-placeholder': tenant('例の市のページです。', '{{city}}のページです。', '"{{city}}'),
 }
 
 /** Samples of a form that asks for a consent. */

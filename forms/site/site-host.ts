@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { tenantLook } from '../edit/tenant-files.ts'
+import { portalTexts } from '../source/portal-texts.ts'
 import { formNameOf } from '../source/form-folder.ts'
 import { logoFiles, tenantFile } from '../source/tenant-source.ts'
 import { guardLibrary } from '../preview/guarded-library.ts'
@@ -69,6 +70,10 @@ export function siteHost(open: OpenProject): StudioHost {
     },
     tenant: (name) => promised(() => tenantLook(readFormFiles(of(name)))),
     tenants: () => promised(() => tenantsIn(folders)),
+    async portalTexts() {
+      ;(await import('./tool-files.ts')).readToolFiles()
+      return portalTexts()
+    },
     addresses: addressesOf,
     onFormsChanged: listeners.add,
     built: new URL('built', document.baseURI).href,

@@ -3,15 +3,14 @@ import { memoryFiles } from './memory-files.ts'
 /** Where the files of this project are in memory. The build writes this folder in place of `import.meta.dirname`. */
 const tool = '/tool/'
 
-const schemas = import.meta.glob<string>('../../schemas/*.schema.json', {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-})
+const files = import.meta.glob<string>(
+  ['../../schemas/*.schema.json', '../../locales/*/*.json', '!../../locales/plain/*.json'],
+  { query: '?raw', import: 'default', eager: true },
+)
 
-/** Puts the schemas of the forms, which the check reads, into memory. */
+/** Puts what the check reads into memory: the schemas of the forms, and the texts of the portal. */
 export function readToolFiles(): void {
-  putFiles(schemas)
+  putFiles(files)
 }
 
 /** Puts files into memory by their path from this folder. */

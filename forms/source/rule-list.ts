@@ -160,6 +160,9 @@ export const rules = {
   'link-not-https': { topic: 'tenant', severity: 'error' },
   'tenant-language': { topic: 'tenant', severity: 'warning' },
   'tenant-part': { topic: 'tenant', severity: 'warning' },
+  'own-text-key': { topic: 'tenant', severity: 'warning' },
+  'own-text': { topic: 'tenant', severity: 'warning' },
+  'own-text-placeholder': { topic: 'tenant', severity: 'warning' },
 } as const satisfies { [id: string]: { topic: Topic; severity: Severity } }
 
 export type RuleId = keyof typeof rules

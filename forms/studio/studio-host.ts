@@ -3,6 +3,7 @@ import type { WrongTime } from '../approval/publication-time.ts'
 import type { PublicationTime } from '../build/publish-folder.ts'
 import type { FormOutline } from '../differences/outline.ts'
 import type { FormFiles } from '../edit/commands.ts'
+import type { portalTexts } from '../source/portal-texts.ts'
 import type { FileLine } from '../source/reading-problems.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { connectForms } from '../preview/form-host.ts'
@@ -101,12 +102,17 @@ export type ServiceFact = Pick<ServiceChange, 'key' | 'language'> & { value: Ser
 /** The pages of the studio. */
 export type HostPage = 'studio' | 'print' | 'frame'
 
+/** By language, then by namespace and key. */
+export type PortalTexts = ReturnType<typeof portalTexts>
+
 /** The forms of an author, and what the studio does with them. */
 export type StudioHost = FormHost & {
   /** The names of all forms. */
   names: () => Promise<string[]>
   /** The ids of all tenants, also of those without forms. */
   tenants: () => Promise<string[]>
+  /** The texts of the portal, which a tenant may replace. */
+  portalTexts: () => Promise<PortalTexts>
   /** The Japanese titles of the forms that have one. */
   titles: () => Promise<{ [name: string]: string }>
   /** Rejects if there is no form of that name, as everything below. */

@@ -1,3 +1,4 @@
+import { portalTexts } from '../source/portal-texts.ts'
 import { connectStudio } from '../studio/studio-host.ts'
 import type { StudioHost } from '../studio/studio-host.ts'
 
@@ -12,6 +13,7 @@ export function connectFakeStudio(given: Partial<StudioHost>): void {
     onFormsChanged: () => () => undefined,
     built: '/built',
     names: () => Promise.resolve([]),
+    portalTexts: () => Promise.resolve(portalTexts()),
     titles: () => Promise.resolve({}),
     files: unexpected,
     listUses: () => Promise.resolve({}),

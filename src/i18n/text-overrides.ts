@@ -1,6 +1,7 @@
 import { lookupTags } from '../../form-model/language-tag.ts'
 import { isLanguage, languages } from '../lib/language.ts'
 import type { Language } from '../lib/language.ts'
+import { isShowable, unknownPlaceholders } from './suitable-text.ts'
 import { texts } from './texts.ts'
 
 /** A tenant's own texts (`branding.texts` of the contract), by language, then by namespace and key; a variant has those of its language. */
@@ -51,17 +52,7 @@ function replaceText(group: Texts, [first = '', ...rest]: readonly string[], tex
   else if (before !== undefined && rest.length === 0 && isSuitable(before, text)) group[first] = text
 }
 
-/**
- * Whether a text can replace the portal's text. Texts are shown as plain text, so markup would be visible, and `$t(` would
- * include another text. The layout allows some more characters; a placeholder of which the page has no value would stay
- * visible.
- */
+/** Whether a text can replace the portal's text. */
 export function isSuitable(original: string, text: unknown): boolean {
-  if (typeof text !== 'string' || text.trim() === '' || /[<>]|\$t\(|\p{Cc}/u.test(text)) return false
-  const known = placeholders(original)
-  return text.length <= 2 * original.length + 10 && placeholders(text).every((name) => known.includes(name))
-}
-
-function placeholders(text: string): string[] {
-  return [...text.matchAll(/\{\{([^}]*)\}?\}?/g)].map(([, name = '']) => name.trim())
+  return typeof text === 'string' && isShowable(original, text) && unknownPlaceholders(original, text).length === 0
 }

@@ -1,10 +1,11 @@
 import { MantineProvider } from '@mantine/core'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { FormFiles } from '../../edit/commands.ts'
 import { readValue } from '../../edit/json-text.ts'
 import { newTenantFiles } from '../../edit/tenant-files.ts'
+import { connectFakeStudio } from '../../testing/fake-studio.ts'
 import type { Say } from '../studio-texts.ts'
 import { TenantPanel } from './TenantPanel.tsx'
 
@@ -43,6 +44,8 @@ function shown(start: FormFiles) {
     files: () => current.files,
   }
 }
+
+connectFakeStudio({})
 
 const sakura = newTenantFiles('sakura-city', 'さくら市')
 
@@ -126,4 +129,60 @@ it('sets languages, hours and switches', () => {
   expect(read('/contact')).toBeUndefined()
   fireEvent.click(screen.getByLabelText('tenant.needsApproval'))
   expect(read('/needsApproval')).toBe(true)
+})
+
+describe("the tenant's own texts", () => {
+  const key = 'login.login.lead'
+  const lead = '登録したメールアドレスとパスワードを入力してください。'
+
+  it('finds a text by a part that residents see, and replaces it in each language of the tenant', async () => {
+    const { read, titles } = shown(sakura)
+    fireEvent.change(await screen.findByLabelText('tenant.textSearch'), {
+      target: { value: 'アドレスとパスワードを入力' },
+    })
+    fireEvent.click(screen.getByRole('button', { name: `tenant.textReplace ${lead}` }))
+    expect(read('/texts')).toEqual({ ja: { [key]: lead } })
+    write('inLanguage tenant.ownText texts.ja', 'さくら市のページです。')
+    write('inLanguage tenant.ownText texts.en', 'The page of Sakura City.')
+    expect(read('/texts')).toEqual({
+      ja: { [key]: 'さくら市のページです。' },
+      en: { [key]: 'The page of Sakura City.' },
+    })
+    expect(titles.at(-1)).toBe('tenant.changed tenant.texts')
+  })
+
+  it('shows the original beside the text, says why a text is not shown, and returns to the original', async () => {
+    const { read } = shown(sakura)
+    fireEvent.change(await screen.findByLabelText('tenant.textSearch'), { target: { value: lead } })
+    fireEvent.click(screen.getByRole('button', { name: `tenant.textReplace ${lead}` }))
+    const own = screen.getByLabelText('inLanguage tenant.ownText texts.ja')
+    expect(own).toHaveAccessibleDescription(lead)
+    write('inLanguage tenant.ownText texts.ja', '{{city}}のページです。')
+    expect(own).toHaveAccessibleDescription(/「city」という差し込み/)
+    write('inLanguage tenant.ownText texts.en', 'a')
+    fireEvent.click(screen.getByRole('button', { name: 'tenant.textBack' }))
+    expect(read('/texts')).toBeUndefined()
+    expect(screen.queryByLabelText('inLanguage tenant.ownText texts.ja')).toBeNull()
+  })
+
+  it('says how many texts are found, and shows those that fit', async () => {
+    shown(sakura)
+    fireEvent.change(await screen.findByLabelText('tenant.textSearch'), { target: { value: '入力' } })
+    expect(screen.getByText(/^tenant\.textsFound \d{2,}$/)).toBeVisible()
+    expect(screen.getAllByRole('button', { name: /^tenant\.textReplace/ })).toHaveLength(8)
+  })
+
+  it('offers to remove a text that the portal does not have', async () => {
+    const texts = JSON.stringify({
+      displayName: { ja: 'さくら市' },
+      locales: ['ja'],
+      texts: { ja: { 'login.gone': 'x' } },
+    })
+    const { read } = shown({ ...sakura, 'tenant.json': texts })
+    expect(await screen.findByLabelText('inLanguage tenant.ownText texts.ja')).toHaveAccessibleDescription(
+      /login\.gone/,
+    )
+    fireEvent.click(screen.getByRole('button', { name: 'tenant.textBack' }))
+    expect(read('/texts')).toBeUndefined()
+  })
 })

@@ -13,6 +13,7 @@ import { toolLanguages } from '../../source/tool-languages.ts'
 import { titleIn } from '../studio-texts.ts'
 import type { Say, StudioLanguage } from '../studio-texts.ts'
 import css from './TenantPanel.module.css'
+import { TenantTexts } from './TenantTexts.tsx'
 import { tenantFindings } from './tenant-findings.ts'
 import type { Finding } from '../../source/finding.ts'
 
@@ -68,9 +69,7 @@ function TenantFields({ files, text, language, say, onChange, onRefuse }: Props 
   }
   const set = (label: string, pointer: string, value: unknown) =>
     onChange(say('tenant.changed', { field: label }), (before) =>
-      edit(before, tenantFile, (json) =>
-        value === undefined ? removeWithEmptyParents(json, pointer) : setValue(json, pointer, value),
-      ),
+      edit(before, tenantFile, (json) => withValues(json, { [pointer]: value })),
     )
   const warningsOf = (name: string, part: string) => (
     <Warnings
@@ -167,6 +166,15 @@ function TenantFields({ files, text, language, say, onChange, onRefuse }: Props 
       ))}
       {warningsOf(say('tenant.pages'), '/links')}
       <TextInput type="url" {...field(say('tenant.line'), '/line/officialAccountUrl')} />
+      <TenantTexts
+        {...{ text, language, say }}
+        languages={languages.filter((tag) => offered.includes(tag))}
+        onChange={(changes) =>
+          onChange(say('tenant.changed', { field: say('tenant.texts') }), (before) =>
+            edit(before, tenantFile, (json) => withValues(json, changes)),
+          )
+        }
+      />
       <Checkbox.Group
         label={say('tenant.locales')}
         value={offered.map(String)}
@@ -204,6 +212,15 @@ function TenantFields({ files, text, language, say, onChange, onRefuse }: Props 
         />
       ))}
     </Stack>
+  )
+}
+
+/** Without the values that are undefined. */
+function withValues(json: string, values: { [pointer: string]: unknown }): string {
+  return Object.entries(values).reduce(
+    (text, [pointer, value]) =>
+      value === undefined ? removeWithEmptyParents(text, pointer) : setValue(text, pointer, value),
+    json,
   )
 }
 
