@@ -62,6 +62,11 @@ it.each([
   expect(findings({ 'tenant.json': content })).toContain(finding)
 })
 
+it('reports an own text that the schema refuses once', () => {
+  const content = '{ "locales": ["ja"], "texts": { "ja": { "login.login.lead": "<b>" } } }'
+  expect(findings({ 'tenant.json': content })).toEqual(['tenant.json:1 wrong-value /texts/ja/login.login.lead'])
+})
+
 it('reports a user of the sandbox without an address, and a folder named like a page of the portal', () => {
   const files = { 'tenant.json': '{ "locales": ["ja"] }', 'sandbox.json': '{ "users": [{ "purpose": "x" }] }' }
   expect(findings(files, 'login')).toEqual(['sandbox.json:1 missing-key /users/0', 'tenant.json:1 folder-name '])

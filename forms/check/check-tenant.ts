@@ -33,7 +33,10 @@ export function checkTenant(folder: string, shown = relativeToHere): CheckedTena
   const source = read(tenantFile, 'tenant')
   const name = path.basename(folder)
   if (!isTenantName(name)) problems.push({ rule: 'folder-name', source, pointer: '', params: { name } })
-  problems.push(...tenantProblems(source), ...ownTextProblems(source, portalTexts()), ...logoProblems(folder, source))
+  // The schema has refused some texts already.
+  const isNew = ({ pointer }: Problem) => problems.every((known) => known.pointer !== pointer)
+  problems.push(...ownTextProblems(source, portalTexts()).filter(isNew))
+  problems.push(...tenantProblems(source), ...logoProblems(folder, source))
   const sandbox = existsSync(path.join(folder, sandboxFile)) ? read(sandboxFile, 'sandbox') : null
   const hasError = problems.some(({ rule }) => severityOf(rule) === 'error')
   const files = { tenant: source.value as TenantSource, sandbox: (sandbox?.value ?? null) as SandboxSource | null }

@@ -918,7 +918,7 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
   'tenant-language': tenant('"例の市", "en": "Example City"', '"例の市"', '{ "ja": "例の市" }'),
   'tenant-part': tenant(', "accessibility": "https://example.jp/accessibility"', '', '{ "terms"'),
   'own-text-key': tenant('login.login.lead', 'login.login.introduction', '"例の市のページです。"'),
-  'own-text': tenant('例の市のページです。', '<b>例の市</b>のページです。', '"<b>例の市'),
+  'own-text': tenant('例の市のページです。', '例の市のページです。'.repeat(8), '"例の市のページです。例'),
   'own-text-placeholder': tenant('例の市のページです。', '{{city}}のページです。', '"{{city}}'),
 }
 
