@@ -14,19 +14,51 @@ export type RuleExample = {
 
 /** Changes one place of the form; the good version is the form as it is. */
 function edit(file: string, from: string, to: string, at: string): RuleExample {
-  return {
-    good: {},
-    bad: { edit: [{ file, from, to }] },
-    at: { file, text: at },
-  }
+  return changed({}, { edit: [{ file, from, to }] }, at, file)
+}
+
+/** Changes one place of form.json. */
+function form(from: string, to: string, at: string): RuleExample {
+  return edit('form.json', from, to, at)
 }
 
 function field(good: string, bad: string, at: string): RuleExample {
-  return {
-    good: { schema: good },
-    bad: { schema: bad },
-    at: { text: at },
-  }
+  return changed({ schema: good }, { schema: bad }, at)
+}
+
+/** Two versions, and the text at which the finding in the bad one begins. */
+function changed(good: ExampleParts, bad: ExampleParts, text: string, file?: string): RuleExample {
+  return { good, bad, at: file === undefined ? { text } : { file, text } }
+}
+
+/** A good form that lacks something, or has something more. */
+function only(bad: ExampleParts, text: string, file?: string): RuleExample {
+  return changed({}, bad, text, file)
+}
+
+const shortText = '{ "type": "string", "maxLength": 9 }'
+
+/** A field of a short text. */
+function text(bad: string, at: string): RuleExample {
+  return field(shortText, bad, at)
+}
+
+function inForm(from: string, to: string) {
+  return { file: 'form.json', from, to }
+}
+
+const allowedTitle = inForm(
+  '"engine": 1,',
+  '"engine": 1,\n  "allow": [{ "rule": "title-in-schema", "at": "/steps/0", "reason": "generated file" }],',
+)
+
+/** The fields that the first step requires, and the one of the example. */
+const required = inForm('"required": ["name", "kind", "count"]', '"required": ["name", "kind", "count", "field"]')
+
+/** Definitions of the first step. */
+function definitions(of: string) {
+  const start = '"type": "object",\n        "properties": {\n'
+  return inForm(start, `"$defs": ${of},\n        ${start}`)
 }
 
 /** Options of a field of up to three files of 5 MB. */
@@ -34,7 +66,7 @@ function files(good: string, bad: string, at: string): RuleExample {
   const schema = '{ "type": "array", "maxItems": 3, "items": { "type": "string", "format": "attachment-id" } }'
   const ui = (option: string) =>
     `{ "ui:widget": "files", "ui:options": { "maxSize": 5000000, "maxFiles": 3, ${option} } }`
-  return { good: { schema, ui: ui(good) }, bad: { schema, ui: ui(bad) }, at: { text: at } }
+  return changed({ schema, ui: ui(good) }, { schema, ui: ui(bad) }, at)
 }
 
 const fixedAmount = '"amount": 300'
@@ -42,9 +74,14 @@ const fixedAmount = '"amount": 300'
 /** A line of the fee with another amount. */
 function fee(good: string, bad: string, at: string): RuleExample {
   const withAmount = (amount: string) => ({
-    edit: [{ file: 'form.json', from: fixedAmount, to: `"amount": ${amount}` }],
+    edit: [inForm(fixedAmount, `"amount": ${amount}`)],
   })
-  return { good: withAmount(good), bad: withAmount(bad), at: { text: at } }
+  return changed(withAmount(good), withAmount(bad), at)
+}
+
+/** Another schema of the number that the fee counts. */
+function count(bad: string, at = bad): RuleExample {
+  return form('{ "type": "integer", "minimum": 1, "maximum": 10 }', bad, at)
 }
 
 const everyKind =
@@ -65,11 +102,10 @@ const unionTexts = {
   en: '{ "label": "Way" }, "applicant/field/way": { "label": "Kind of way", "options": { "post": "Post", "counter": "Counter" } }',
 }
 
-const deliveredByPost = {
-  file: 'form.json',
-  from: '"checks": [',
-  to: `"delivery": { "when": { "properties": { "applicant": ${branch('kind', 'company')} }, "required": ["applicant"] } },\n  "checks": [`,
-}
+const deliveredByPost = inForm(
+  '"checks": [',
+  `"delivery": { "when": { "properties": { "applicant": ${branch('kind', 'company')} }, "required": ["applicant"] } },\n  "checks": [`,
+)
 const nextByDelivery = {
   ja: {
     file: 'texts.ja.json',
@@ -87,7 +123,7 @@ const nextByDelivery = {
 function wording(good: string, bad: string): RuleExample {
   const ja = (help: string) => `{ "label": "項目", "help": "${help}" }`
   const en = '{ "label": "Field", "help": "Help." }'
-  return { good: { ja: ja(good), en }, bad: { ja: ja(bad), en }, at: { file: 'texts.ja.json', text: `"${bad}"` } }
+  return changed({ ja: ja(good), en }, { ja: ja(bad), en }, `"${bad}"`, 'texts.ja.json')
 }
 
 function bookingService(noun: string, fee = 'QUOTED'): string {
@@ -95,30 +131,55 @@ function bookingService(noun: string, fee = 'QUOTED'): string {
   return `{ "name": ${name}, "summary": ${text}, "category": ${text}, "fee": { "kind": "${fee}" }${noun} }`
 }
 
-function nested(depth: number): string {
-  return depth === 0
-    ? '{ "type": "string", "maxLength": 9 }'
-    : `{ "type": "object", "properties": { "a": ${nested(depth - 1)} } }`
+function service(file: string): ExampleParts {
+  return { files: { '../service.json': file } }
 }
-function nestedTexts(depth: number, label: string) {
-  return `{ "label": "${label}" }${Array.from({ length: depth }, (_, index) => `, "applicant/field${'/a'.repeat(index + 1)}": { "label": "${label}" }`).join('')}`
+
+/** Levels of groups below the field. */
+function nested(depth: number): ExampleParts {
+  const below = (levels: number): string =>
+    levels === 0 ? shortText : `{ "type": "object", "properties": { "a": ${below(levels - 1)} } }`
+  const texts = (label: string) =>
+    [...Array(depth).keys()].reduce(
+      (all, index) => `${all}, "applicant/field${'/a'.repeat(index + 1)}": { "label": "${label}" }`,
+      `{ "label": "${label}" }`,
+    )
+  return { schema: below(depth), ja: texts('段'), en: texts('Level') }
 }
 
 function many(count: number, item: (index: number) => string) {
-  return Array.from({ length: count }, (_, index) => item(index)).join(', ')
+  return [...Array(count).keys()].map(item).join(', ')
 }
-function manyFields(count: number) {
-  return `{ "type": "object", "properties": { ${many(count, (index) => `"f${index}": { "type": "boolean" }`)} } }`
+function manyFields(count: number, schema = '{ "type": "boolean" }', definitions = ''): ExampleParts {
+  const texts = (label: string) =>
+    `{ "label": "${label}" }, ${many(count, (index) => `"applicant/field/f${index}": { "label": "${label}" }`)}`
+  const fields = many(count, (index) => `"f${index}": ${schema}`)
+  return {
+    schema: `{ "type": "object", ${definitions}"properties": { ${fields} } }`,
+    ja: texts('項目'),
+    en: texts('Field'),
+  }
 }
-function manyTexts(count: number, label: string) {
-  return `{ "label": "${label}" }, ${many(count, (index) => `"applicant/field/f${index}": { "label": "${label}" }`)}`
+function manyChoices(count: number): ExampleParts {
+  const texts = (label: string) =>
+    `{ "label": "${label}", "options": { ${many(count, (index) => `"v${index}": "${label}${index}"`)} } }`
+  return {
+    schema: `{ "type": "string", "enum": [${many(count, (index) => `"v${index}"`)}] }`,
+    ja: texts('選択肢'),
+    en: texts('Choice'),
+  }
 }
-function choices(count: number) {
-  return `{ "type": "string", "enum": [${many(count, (index) => `"v${index}"`)}] }`
+
+/** The texts of a question with choices; each choice is its value, its label and that in English. */
+function chosen(ja: string, en: string, ...all: readonly [string, string, string][]): ExampleParts {
+  const options = (label: string, at: 1 | 2) =>
+    `{ "label": "${label}", "options": { ${all.map((choice) => `"${choice[0]}": "${choice[at]}"`).join(', ')} } }`
+  return { ja: options(ja, 1), en: options(en, 2) }
 }
-function choiceTexts(count: number, label: string) {
-  return `{ "label": "${label}", "options": { ${many(count, (index) => `"v${index}": "${label}${index}"`)} } }`
-}
+
+const twoChoices = '{ "type": "string", "enum": ["a", "b"] }'
+const oneKind = chosen('種類', 'Kind', ['a', '甲', 'A'])
+const twoKinds = chosen('種類', 'Kind', ['a', '甲', 'A'], ['b', '乙', 'B'])
 
 const onePixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
@@ -156,16 +217,23 @@ const listTexts = {
   en: '{ "label": "List", "item": "row" }, "applicant/field/[]/a": { "label": "Content" }',
 }
 
+function listed(rest: string): ExampleParts {
+  return { schema: list(rest), ...listTexts }
+}
+
 const digits = '{ "type": "string", "pattern": "^[0-9]{6}$" }'
 const digitsUi = '{ "ui:options": { "inputmode": "numeric" } }'
-const digitsTexts = { ja: '{ "label": "番号", "example": "123456" }', en: '{ "label": "Number", "example": "123456" }' }
+function numberTexts(example: string) {
+  return { ja: `{ "label": "番号", "example": "${example}" }`, en: `{ "label": "Number", "example": "${example}" }` }
+}
+const digitsTexts = numberTexts('123456')
+const digitsField = { schema: digits, ui: digitsUi, ...digitsTexts }
 function pattern(good: string, bad: string, example: string): RuleExample {
-  const texts = {
-    ja: `{ "label": "番号", "example": "${example}" }`,
-    en: `{ "label": "Number", "example": "${example}" }`,
-  }
-  const schema = (source: string) => `{ "type": "string", "maxLength": 20, "pattern": "${source}" }`
-  return { good: { schema: schema(good), ...texts }, bad: { schema: schema(bad), ...texts }, at: { text: `"${bad}"` } }
+  const version = (source: string) => ({
+    schema: `{ "type": "string", "maxLength": 20, "pattern": "${source}" }`,
+    ...numberTexts(example),
+  })
+  return changed(version(good), version(bad), `"${bad}"`)
 }
 
 const condition = '"properties": { "kind": { "const": "company" } }, "required": ["kind"] },'
@@ -174,15 +242,8 @@ const published = '{ "type": "string", "maxLength": 100 }'
 /** A pattern and a length that no value can satisfy together, although each bound alone can be satisfied. */
 const impossible = {
   schema: '{ "type": "string", "maxLength": 20, "minLength": 5, "pattern": "^ab$" }',
-  ja: '{ "label": "番号", "example": "ab" }',
-  en: '{ "label": "Number", "example": "ab" }',
-  edit: [
-    {
-      file: 'form.json',
-      from: '"required": ["name", "kind", "count"]',
-      to: '"required": ["name", "kind", "count", "field"]',
-    },
-  ],
+  ...numberTexts('ab'),
+  edit: [required],
 }
 
 /** Dividing such a number by such a small one has no exact result, which the validators round in different ways. */
@@ -193,6 +254,10 @@ const differing = {
     'invalid/too-large.json':
       '{ "from": "person", "set": { "/applicant/field": 1e308 }, "expect": { "pointer": "/applicant/field", "keyword": "multipleOf" } }\n',
   },
+}
+
+function costing(sample: string): ExampleParts {
+  return { files: { 'fee-samples.json': `{ ${sample} }` } }
 }
 
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path d="M4 4h32v32H4z"/></svg>\n'
@@ -214,402 +279,272 @@ const tenantFiles: { [file: string]: string } = {
 /** Changes one place of a tenant. */
 function tenant(from: string, to: string, at: string): RuleExample {
   const file = '../../tenant.json'
-  return {
-    good: { files: tenantFiles },
-    bad: { files: tenantFiles, edit: [{ file, from, to }] },
-    at: { file, text: at },
-  }
+  return changed({ files: tenantFiles }, { files: tenantFiles, edit: [{ file, from, to }] }, at, file)
 }
+/** A tenant with another logo. */
+function logo(bad: string | null): RuleExample {
+  return changed(
+    { files: tenantFiles },
+    { files: { ...tenantFiles, '../../logo.svg': bad } },
+    '"logo.svg"',
+    '../../tenant.json',
+  )
+}
+
 const historyLine =
   '{ "at": "2026-04-01T12:00:00+09:00", "who": "山田", "what": "review", "content": "0123456789ab" }\n'
 
 /** A good and a bad example of every rule: tested one by one, and shown in the reference. */
 export const ruleExamples: { [rule in RuleId]: RuleExample } = {
-  syntax: edit('form.json', '"engine": 1,', '"engine": 1', '"steps"'),
-  'merge-conflict': edit(
-    'form.json',
+  syntax: form('"engine": 1,', '"engine": 1', '"steps"'),
+  'merge-conflict': form(
     '\n  "engine": 1,',
     '\n<<<<<<< ours\n  "engine": 1,\n=======\n  "engine": 2,\n>>>>>>> theirs',
     '<<<<<<<',
   ),
-  'duplicate-key': edit('form.json', '"engine": 1,', '"engine": 1,\n  "engine": 1,', '"engine": 1,\n  "steps"'),
-  'file-missing': { good: {}, bad: { files: { 'texts.en.json': null } }, at: { text: '{\n  "engine"' } },
-  'file-too-large': edit('form.json', '"engine": 1,', `"engine": 1,${' '.repeat(largestFile)}`, '{\n  "engine"'),
-  'folder-name': { good: {}, bad: {}, at: { text: '{\n  "engine"' } },
-  'unknown-file': { good: {}, bad: { files: { 'notes.json': '{}' } }, at: { text: '{\n  "engine"' } },
+  'duplicate-key': form('"engine": 1,', '"engine": 1,\n  "engine": 1,', '"engine": 1,\n  "steps"'),
+  'file-missing': only({ files: { 'texts.en.json': null } }, '{\n  "engine"'),
+  'file-too-large': form('"engine": 1,', `"engine": 1,${' '.repeat(largestFile)}`, '{\n  "engine"'),
+  'folder-name': only({}, '{\n  "engine"'),
+  'unknown-file': only({ files: { 'notes.json': '{}' } }, '{\n  "engine"'),
 
-  'history-unreadable': {
-    good: { files: { 'history.jsonl': historyLine } },
-    bad: { files: { 'history.jsonl': `${historyLine}<<<<<<< ours\n` } },
-    at: { file: 'history.jsonl', text: '<<<<<<<' },
-  },
+  'history-unreadable': changed(
+    { files: { 'history.jsonl': historyLine } },
+    { files: { 'history.jsonl': `${historyLine}<<<<<<< ours\n` } },
+    '<<<<<<<',
+    'history.jsonl',
+  ),
 
-  'unknown-key': edit('form.json', '"checks":', '"cheks":', '"cheks"'),
-  'missing-key': edit('form.json', '"id": "details",', '', '{\n      \n      "visibleWhen"'),
-  'wrong-value': edit('form.json', '"engine": 1', '"engine": "1"', '"1"'),
-  'unknown-keyword': field(
-    '{ "type": "string", "maxLength": 9 }',
-    '{ "type": "string", "maxlength": 9, "maxLength": 9 }',
-    '"maxlength"',
-  ),
-  'unsupported-keyword': field(
-    '{ "type": "string", "maxLength": 9 }',
-    '{ "type": "string", "maxLength": 9, "contentEncoding": "base64" }',
-    '"contentEncoding"',
-  ),
+  'unknown-key': form('"checks":', '"cheks":', '"cheks"'),
+  'missing-key': form('"id": "details",', '', '{\n      \n      "visibleWhen"'),
+  'wrong-value': form('"engine": 1', '"engine": "1"', '"1"'),
+  'unknown-keyword': text('{ "type": "string", "maxlength": 9, "maxLength": 9 }', '"maxlength"'),
+  'unsupported-keyword': text('{ "type": "string", "maxLength": 9, "contentEncoding": "base64" }', '"contentEncoding"'),
   dialect: field(
     '{ "$schema": "https://json-schema.org/draft/2020-12/schema", "type": "string", "maxLength": 9 }',
     '{ "$schema": "http://json-schema.org/draft-04/schema#", "type": "string", "maxLength": 9 }',
     '"http://json-schema.org/draft-04/schema#"',
   ),
-  'unknown-type': field('{ "type": "string", "maxLength": 9 }', '{ "type": "text", "maxLength": 9 }', '"text"'),
+  'unknown-type': text('{ "type": "text", "maxLength": 9 }', '"text"'),
   'unknown-format': field('{ "type": "string", "format": "date" }', '{ "type": "string", "format": "day" }', '"day" }'),
-  'unknown-widget': {
-    good: { ui: '{ "ui:widget": "textarea" }' },
-    bad: { ui: '{ "ui:widget": "textbox" }' },
-    at: { text: '"textbox"' },
-  },
-  'invalid-schema': {
-    good: {},
-    bad: { schema: '{ "type": "string", "maxLength": 9, "discriminator": { "propertyName": "kind" } }' },
-    at: { text: '{ "type": "string", "maxLength": 9, "discriminator"' },
-  },
-  'no-effect': field(
-    '{ "type": "string", "maxLength": 9 }',
-    '{ "type": "string", "maxLength": 9, "else": {} }',
-    '"else"',
+  'unknown-widget': changed({ ui: '{ "ui:widget": "textarea" }' }, { ui: '{ "ui:widget": "textbox" }' }, '"textbox"'),
+  'invalid-schema': only(
+    { schema: '{ "type": "string", "maxLength": 9, "discriminator": { "propertyName": "kind" } }' },
+    '{ "type": "string", "maxLength": 9, "discriminator"',
   ),
+  'no-effect': text('{ "type": "string", "maxLength": 9, "else": {} }', '"else"'),
   'no-type': field('{ "type": "string", "maxLength": 5 }', '{ "maxLength": 5 }', '{ "maxLength": 5 }'),
-  'no-items': {
-    good: { schema: list('"maxItems": 3, '), ...listTexts },
-    bad: { schema: '{ "type": "array", "maxItems": 3 }' },
-    at: { text: '{ "type": "array", "maxItems": 3 }' },
-  },
-  'duplicate-step': edit('form.json', '"id": "details"', '"id": "applicant"', '"applicant",\n      "visibleWhen"'),
-  'step-without-fields': edit(
-    'form.json',
+  'no-items': changed(
+    listed('"maxItems": 3, '),
+    { schema: '{ "type": "array", "maxItems": 3 }' },
+    '{ "type": "array", "maxItems": 3 }',
+  ),
+  'duplicate-step': form('"id": "details"', '"id": "applicant"', '"applicant",\n      "visibleWhen"'),
+  'step-without-fields': form(
     '"properties": { "note": { "type": "string", "maxLength": 500 } }',
     '"properties": {}',
     '{\n        "type": "object",\n        "properties": {}',
   ),
-  'unknown-path': edit('form.json', '"field": "applicant/day"', '"field": "applicant/days"', '"applicant/days"'),
-  'check-without-date': edit('form.json', '"field": "applicant/day"', '"field": "applicant/name"', '"applicant/name"'),
-  'unknown-field': edit(
-    'form.json',
-    '"kind": { "ui:widget": "radio" }',
-    '"kinds": { "ui:widget": "radio" }',
-    '"kinds"',
-  ),
-  'order-incomplete': edit(
-    'form.json',
+  'unknown-path': form('"field": "applicant/day"', '"field": "applicant/days"', '"applicant/days"'),
+  'check-without-date': form('"field": "applicant/day"', '"field": "applicant/name"', '"applicant/name"'),
+  'unknown-field': form('"kind": { "ui:widget": "radio" }', '"kinds": { "ui:widget": "radio" }', '"kinds"'),
+  'order-incomplete': form(
     '"count", "day", "field"]',
     '"count", "day"]',
     '["name", "kind", "company", "count", "day"]',
   ),
-  'widget-misfit': {
-    good: { ui: '{ "ui:widget": "textarea" }' },
-    bad: { ui: '{ "ui:widget": "radio" }' },
-    at: { text: '"radio" }\n      }' },
-  },
-  'picture-kind': {
-    good: explained(onePixel, true),
-    bad: explained(onePixel.replace('png', 'jpeg'), true),
-    at: { text: '{ "type": "null" }' },
-  },
-  'table-rows': {
-    good: table('mon', '月'),
-    bad: table('tue', '火'),
-    at: { text: '{ "type": "object", "properties": { "tue"' },
-  },
-  'fills-unknown': {
-    good: {
+  'widget-misfit': changed(
+    { ui: '{ "ui:widget": "textarea" }' },
+    { ui: '{ "ui:widget": "radio" }' },
+    '"radio" }\n      }',
+  ),
+  'picture-kind': changed(
+    explained(onePixel, true),
+    explained(onePixel.replace('png', 'jpeg'), true),
+    '{ "type": "null" }',
+  ),
+  'table-rows': changed(table('mon', '月'), table('tue', '火'), '{ "type": "object", "properties": { "tue"'),
+  'fills-unknown': changed(
+    {
       schema: '{ "type": "string", "format": "jp-corporate-number" }',
       ui: '{ "ui:widget": "corporate-number", "ui:options": { "inputmode": "numeric", "fills": { "name": "company" } } }',
     },
-    bad: {
+    {
       schema: '{ "type": "string", "format": "jp-corporate-number" }',
       ui: '{ "ui:widget": "corporate-number", "ui:options": { "inputmode": "numeric", "fills": { "name": "companyName" } } }',
     },
-    at: { text: '"companyName"' },
-  },
-  'title-in-schema': field(
-    '{ "type": "string", "maxLength": 9 }',
-    '{ "title": "番号", "type": "string", "maxLength": 9 }',
-    '"title"',
+    '"companyName"',
   ),
-  'allow-unused': {
-    good: {
-      schema: '{ "title": "x", "type": "string", "maxLength": 9 }',
-      edit: [
-        {
-          file: 'form.json',
-          from: '"engine": 1,',
-          to: '"engine": 1,\n  "allow": [{ "rule": "title-in-schema", "at": "/steps/0", "reason": "generated file" }],',
-        },
-      ],
-    },
-    bad: {
-      edit: [
-        {
-          file: 'form.json',
-          from: '"engine": 1,',
-          to: '"engine": 1,\n  "allow": [{ "rule": "title-in-schema", "at": "/steps/0", "reason": "generated file" }],',
-        },
-      ],
-    },
-    at: { text: '{ "rule"' },
-  },
+  'title-in-schema': text('{ "title": "番号", "type": "string", "maxLength": 9 }', '"title"'),
+  'allow-unused': changed(
+    { schema: '{ "title": "x", "type": "string", "maxLength": 9 }', edit: [allowedTitle] },
+    { edit: [allowedTitle] },
+    '{ "rule"',
+  ),
 
-  'remote-ref': field(
-    '{ "type": "string", "maxLength": 9 }',
-    '{ "$ref": "https://example.com/part.json" }',
-    '"https://example.com/part.json"',
+  'remote-ref': text('{ "$ref": "https://example.com/part.json" }', '"https://example.com/part.json"'),
+  'missing-ref': changed(
+    { schema: '{ "$ref": "#/$defs/code" }', edit: [definitions('{ "code": { "type": "string", "maxLength": 9 } }')] },
+    { schema: '{ "$ref": "#/$defs/code" }' },
+    '"#/$defs/code"',
   ),
-  'missing-ref': {
-    good: {
-      schema: '{ "$ref": "#/$defs/code" }',
-      edit: [
-        {
-          file: 'form.json',
-          from: '"type": "object",\n        "properties": {\n',
-          to: '"$defs": { "code": { "type": "string", "maxLength": 9 } },\n        "type": "object",\n        "properties": {\n',
-        },
-      ],
-    },
-    bad: { schema: '{ "$ref": "#/$defs/code" }' },
-    at: { text: '"#/$defs/code"' },
-  },
-  'outside-ref': field(
-    '{ "type": "string", "maxLength": 9 }',
-    '{ "$ref": "../../../../outside.schema.json" }',
-    '"../../../../outside.schema.json"',
-  ),
-  'endless-ref': {
-    good: {
+  'outside-ref': text('{ "$ref": "../../../../outside.schema.json" }', '"../../../../outside.schema.json"'),
+  'endless-ref': changed(
+    {
       schema: '{ "$ref": "#/$defs/a" }',
       ja: '{ "label": "返信" }, "applicant/field/text": { "label": "本文" }, "applicant/field/answers": { "label": "返信", "item": "返信" }, "applicant/field/answers/[]/text": { "label": "本文" }, "applicant/field/answers/[]/answers": { "label": "返信", "item": "返信" }',
       en: '{ "label": "Answer" }, "applicant/field/text": { "label": "Text" }, "applicant/field/answers": { "label": "Answers", "item": "answer" }, "applicant/field/answers/[]/text": { "label": "Text" }, "applicant/field/answers/[]/answers": { "label": "Answers", "item": "answer" }',
       edit: [
-        {
-          file: 'form.json',
-          from: '"type": "object",\n        "properties": {\n',
-          to: '"$defs": { "a": { "type": "object", "properties": { "text": { "type": "string", "maxLength": 9 }, "answers": { "type": "array", "maxItems": 5, "items": { "$ref": "#/$defs/a" } } } } },\n        "type": "object",\n        "properties": {\n',
-        },
+        definitions(
+          '{ "a": { "type": "object", "properties": { "text": { "type": "string", "maxLength": 9 }, "answers": { "type": "array", "maxItems": 5, "items": { "$ref": "#/$defs/a" } } } } }',
+        ),
       ],
     },
-    bad: {
+    {
       schema: '{ "$ref": "#/$defs/a" }',
-      edit: [
-        {
-          file: 'form.json',
-          from: '"type": "object",\n        "properties": {\n',
-          to: '"$defs": { "a": { "$ref": "#/$defs/b" }, "b": { "$ref": "#/$defs/a" } },\n        "type": "object",\n        "properties": {\n',
-        },
-      ],
+      edit: [definitions('{ "a": { "$ref": "#/$defs/b" }, "b": { "$ref": "#/$defs/a" } }')],
     },
-    at: { text: '"#/$defs/a" } },' },
-  },
+    '"#/$defs/a" } },',
+  ),
 
-  'too-large': {
-    good: { schema: '{ "type": "string", "maxLength": 9 }' },
-    bad: {
-      schema: `{ "type": "object", "$defs": { "a": { "type": "string", "enum": [${many(30, (index) => `"${'x'.repeat(4000)}${index}"`)}] } }, "properties": { ${many(20, (index) => `"f${index}": { "$ref": "#/properties/field/$defs/a" }`)} } }`,
-      ja: manyTexts(20, '項目'),
-      en: manyTexts(20, 'Field'),
-    },
-    at: { text: '{' },
-  },
-  'too-deep': {
-    good: { schema: nested(5), ja: nestedTexts(5, '段'), en: nestedTexts(5, 'Level') },
-    bad: { schema: nested(20), ja: nestedTexts(20, '段'), en: nestedTexts(20, 'Level') },
-    at: { text: '{ "type": "string", "maxLength": 9 } }' },
-  },
-  'too-many-fields': {
-    good: { schema: manyFields(10), ja: manyTexts(10, '項目'), en: manyTexts(10, 'Field') },
-    bad: { schema: manyFields(300), ja: manyTexts(300, '項目'), en: manyTexts(300, 'Field') },
-    at: { text: '{\n  "engine"' },
-  },
-  'too-many-choices': {
-    good: { schema: choices(20), ja: choiceTexts(20, '選択肢'), en: choiceTexts(20, 'Choice') },
-    bad: { schema: choices(1001), ja: choiceTexts(1001, '選択肢'), en: choiceTexts(1001, 'Choice') },
-    at: { text: '["v0"' },
-  },
-  'too-many-entries': {
-    good: { schema: list('"minItems": 1, "maxItems": 50, '), ...listTexts },
-    bad: { schema: list('"minItems": 21, "maxItems": 50, '), ...listTexts },
-    at: { text: '21' },
-  },
-  'forbidden-name': {
-    good: {},
-    bad: {
+  'too-large': changed(
+    { schema: shortText },
+    manyFields(
+      20,
+      '{ "$ref": "#/properties/field/$defs/a" }',
+      `"$defs": { "a": { "type": "string", "enum": [${many(30, (index) => `"${'x'.repeat(4000)}${index}"`)}] } }, `,
+    ),
+    '{',
+  ),
+  'too-deep': changed(nested(5), nested(20), '{ "type": "string", "maxLength": 9 } }'),
+  'too-many-fields': changed(manyFields(10), manyFields(300), '{\n  "engine"'),
+  'too-many-choices': changed(manyChoices(20), manyChoices(1001), '["v0"'),
+  'too-many-entries': changed(
+    listed('"minItems": 1, "maxItems": 50, '),
+    listed('"minItems": 21, "maxItems": 50, '),
+    '21',
+  ),
+  'forbidden-name': only(
+    {
       schema: '{ "type": "object", "properties": { "toString": { "type": "string", "maxLength": 9 } } }',
       ja: '{ "label": "項目" }, "applicant/field/toString": { "label": "文字" }',
       en: '{ "label": "Field" }, "applicant/field/toString": { "label": "Text" }',
     },
-    at: { text: '"toString"' },
-  },
+    '"toString"',
+  ),
   'invalid-pattern': pattern('^[a-z.\\\\-]+$', '^[\\\\w-.]+$', 'a.b'),
   'unsupported-pattern': pattern('^[Aa]b$', '^(?i:a)b$', 'ab'),
   'slow-pattern': pattern('^a+$', '^(a+)+$', 'aaa'),
   'no-max-length': field('{ "type": "string", "maxLength": 100 }', '{ "type": "string" }', '{ "type": "string" }'),
-  'no-max-items': {
-    good: { schema: list('"maxItems": 10, '), ...listTexts },
-    bad: { schema: list(''), ...listTexts },
-    at: { text: '{ "type": "array"' },
-  },
-  'consent-not-required': {
-    good: {
-      schema: '{ "type": "boolean", "const": true }',
-      edit: [
-        {
-          file: 'form.json',
-          from: '"required": ["name", "kind", "count"]',
-          to: '"required": ["name", "kind", "count", "field"]',
-        },
-      ],
-      files: consented(),
-    },
-    bad: {
-      schema: '{ "type": "boolean" }',
-      edit: [
-        {
-          file: 'form.json',
-          from: '"required": ["name", "kind", "count"]',
-          to: '"required": ["name", "kind", "count", "field"]',
-        },
-      ],
-      files: consented(),
-    },
-    at: { text: '{ "type": "boolean" }' },
-  },
+  'no-max-items': changed(listed('"maxItems": 10, '), listed(''), '{ "type": "array"'),
+  'consent-not-required': changed(
+    { schema: '{ "type": "boolean", "const": true }', edit: [required], files: consented() },
+    { schema: '{ "type": "boolean" }', edit: [required], files: consented() },
+    '{ "type": "boolean" }',
+  ),
 
-  'no-label': {
-    good: {},
-    bad: {
+  'no-label': only(
+    {
       edit: [
         { file: 'texts.ja.json', from: '"applicant/day": { "label": "希望日" },', to: '' },
         { file: 'texts.en.json', from: '"applicant/day": { "label": "Wanted day" },', to: '' },
       ],
     },
-    at: { file: 'texts.en.json', text: '{\n    "applicant/name"' },
-  },
-  'same-label': {
-    good: {
-      schema: '{ "type": "string", "enum": ["a", "b"] }',
-      ja: '{ "label": "町", "options": { "a": "本町", "b": "東町" } }',
-      en: '{ "label": "Town", "options": { "a": "Honcho", "b": "Higashimachi" } }',
-    },
-    bad: {
-      schema: '{ "type": "string", "enum": ["a", "b"] }',
-      ja: '{ "label": "町", "options": { "a": "本町", "b": "本町" } }',
-      en: '{ "label": "Town", "options": { "a": "Honcho", "b": "Higashimachi" } }',
-    },
-    at: { file: 'texts.ja.json', text: '"本町" } }' },
-  },
-  'picture-text': {
-    good: explained(onePixel, true),
-    bad: explained(onePixel, false),
-    at: { file: 'texts.en.json', text: '{ "label": "Place" }' },
-  },
-  'table-labels': {
-    good: table('mon', '月'),
-    bad: table('mon', '火'),
-    at: { file: 'texts.ja.json', text: '{ "label": "火" }' },
-  },
+    '{\n    "applicant/name"',
+    'texts.en.json',
+  ),
+  'same-label': changed(
+    { schema: twoChoices, ...chosen('町', 'Town', ['a', '本町', 'Honcho'], ['b', '東町', 'Higashimachi']) },
+    { schema: twoChoices, ...chosen('町', 'Town', ['a', '本町', 'Honcho'], ['b', '本町', 'Higashimachi']) },
+    '"本町" } }',
+    'texts.ja.json',
+  ),
+  'picture-text': changed(
+    explained(onePixel, true),
+    explained(onePixel, false),
+    '{ "label": "Place" }',
+    'texts.en.json',
+  ),
+  'table-labels': changed(table('mon', '月'), table('mon', '火'), '{ "label": "火" }', 'texts.ja.json'),
   'no-option-label': edit(
     'texts.ja.json',
     '"options": { "person": "個人", "company": "法人" }',
     '"options": { "person": "個人" }',
     '{ "person": "個人" }',
   ),
-  placeholder: { good: {}, bad: { ui: '{ "ui:placeholder": "090" }' }, at: { text: '"ui:placeholder"' } },
-  'no-autocomplete': {
-    good: {
+  placeholder: only({ ui: '{ "ui:placeholder": "090" }' }, '"ui:placeholder"'),
+  'no-autocomplete': changed(
+    {
       schema: '{ "type": "string", "format": "jp-phone" }',
       ui: '{ "ui:widget": "phone", "ui:options": { "autocomplete": "tel", "inputmode": "tel" } }',
     },
-    bad: {
+    {
       schema: '{ "type": "string", "format": "jp-phone" }',
       ui: '{ "ui:widget": "phone", "ui:options": { "inputmode": "tel" } }',
     },
-    at: { text: '{ "type": "string", "format": "jp-phone" }' },
-  },
-  'no-inputmode': {
-    good: { schema: digits, ui: digitsUi, ...digitsTexts },
-    bad: { schema: digits, ...digitsTexts },
-    at: { text: digits },
-  },
-  'no-example': {
-    good: { schema: digits, ui: digitsUi, ...digitsTexts },
-    bad: { schema: digits, ui: digitsUi, ja: '{ "label": "番号" }', en: '{ "label": "Number" }' },
-    at: { file: 'texts.en.json', text: '{ "label": "Number" }' },
-  },
-  'no-item-name': {
-    good: { schema: list('"maxItems": 10, '), ...listTexts },
-    bad: {
+    '{ "type": "string", "format": "jp-phone" }',
+  ),
+  'no-inputmode': changed(digitsField, { schema: digits, ...digitsTexts }, digits),
+  'no-example': changed(
+    digitsField,
+    { schema: digits, ui: digitsUi, ja: '{ "label": "番号" }', en: '{ "label": "Number" }' },
+    '{ "label": "Number" }',
+    'texts.en.json',
+  ),
+  'no-item-name': changed(
+    listed('"maxItems": 10, '),
+    {
       schema: list('"maxItems": 10, '),
       ja: listTexts.ja.replace(', "item": "行"', ''),
       en: listTexts.en.replace(', "item": "row"', ''),
     },
-    at: { file: 'texts.en.json', text: '{ "label": "List" }' },
-  },
-  'no-about': {
-    good: {},
-    bad: { edit: [{ file: 'texts.ja.json', from: exampleAbout.ja, to: '' }] },
-    at: { file: 'texts.ja.json', text: '{' },
-  },
+    '{ "label": "List" }',
+    'texts.en.json',
+  ),
+  'no-about': only({ edit: [{ file: 'texts.ja.json', from: exampleAbout.ja, to: '' }] }, '{', 'texts.ja.json'),
   'next-without-delivery': edit(
     'texts.ja.json',
     '"next": ["確認します。"]',
     '"next": [{ "delivery": "post", "text": "確認します。" }]',
     '"post"',
   ),
-  'next-for-all': {
-    good: { edit: [deliveredByPost, nextByDelivery.ja, nextByDelivery.en] },
-    bad: { edit: [deliveredByPost, nextByDelivery.en] },
-    at: { file: 'texts.ja.json', text: '["確認します。"]' },
-  },
+  'next-for-all': changed(
+    { edit: [deliveredByPost, nextByDelivery.ja, nextByDelivery.en] },
+    { edit: [deliveredByPost, nextByDelivery.en] },
+    '["確認します。"]',
+    'texts.ja.json',
+  ),
 
-  'text-missing': {
-    good: {},
-    bad: { ja: '{ "label": "項目", "help": "説明です。" }' },
-    at: { file: 'texts.en.json', text: '{ "label": "Field" }' },
-  },
+  'text-missing': only({ ja: '{ "label": "項目", "help": "説明です。" }' }, '{ "label": "Field" }', 'texts.en.json'),
   'text-unused': edit(
     'texts.ja.json',
     '"applicant/name": { "label": "氏名" },',
     '"applicant/name": { "label": "氏名" },\n    "applicant/nickname": { "label": "通称" },',
     '"applicant/nickname"',
   ),
-  'stated-limit': {
-    good: {
+  'stated-limit': changed(
+    {
       schema: '{ "type": "string", "maxLength": 100 }',
       ja: '{ "label": "項目", "help": "100文字以内です。" }',
       en: '{ "label": "Item", "help": "Up to 100 characters." }',
     },
-    bad: {
+    {
       schema: '{ "type": "string", "maxLength": 100 }',
       ja: '{ "label": "項目", "help": "500文字以内です。" }',
       en: '{ "label": "Item", "help": "Up to 100 characters." }',
     },
-    at: { file: 'texts.ja.json', text: '"500文字以内です。"' },
-  },
-  'service-language': {
-    good: { files: { '../service.json': bookingService(', "orderNoun": "booking"') } },
-    bad: {
-      files: {
-        '../service.json': bookingService(', "orderNoun": "booking"').replace(', "en": "Booking of advice"', ''),
-      },
-    },
-    at: { file: '../service.json', text: '{ "ja": "相談の予約" }' },
-  },
-  'text-language': { good: {}, bad: { en: '{ "label": "項目" }' }, at: { file: 'texts.en.json', text: '"項目"' } },
+    '"500文字以内です。"',
+    'texts.ja.json',
+  ),
+  'service-language': changed(
+    service(bookingService(', "orderNoun": "booking"')),
+    service(bookingService(', "orderNoun": "booking"').replace(', "en": "Booking of advice"', '')),
+    '{ "ja": "相談の予約" }',
+    '../service.json',
+  ),
+  'text-language': only({ en: '{ "label": "項目" }' }, '"項目"', 'texts.en.json'),
   'template-text': edit('texts.ja.json', '"label": "備考"', '"label": "1つ目"', '"1つ目"'),
-  'text-markup': {
-    good: {},
-    bad: { ja: '{ "label": "<b>項目</b>" }' },
-    at: { file: 'texts.ja.json', text: '"<b>項目</b>"' },
-  },
+  'text-markup': only({ ja: '{ "label": "<b>項目</b>" }' }, '"<b>項目</b>"', 'texts.ja.json'),
   'text-width': wording('電話番号（例：09012345678）', '電話番号(例:０9012345678)'),
   spelling: wording('郵送でお申し込みください。', '郵送でお申込み下さい。'),
   'edge-space': wording('山田 花子', '山田 花子 '),
@@ -619,146 +554,112 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     '住所を確認してください。そのあとで送信してください。',
     '住所を確認してください、そして送信してください。',
   ),
-  'booking-noun': {
-    good: { files: { '../service.json': bookingService(', "orderNoun": "booking"') } },
-    bad: { files: { '../service.json': bookingService('') } },
-    at: { file: '../service.json', text: '"相談の予約"' },
-  },
+  'booking-noun': changed(
+    service(bookingService(', "orderNoun": "booking"')),
+    service(bookingService('')),
+    '"相談の予約"',
+    '../service.json',
+  ),
   'plain-style': wording('写真が必要です。', '写真が必要である。'),
 
-  'use-format': {
-    good: {
+  'use-format': changed(
+    {
       schema: '{ "type": "string", "format": "jp-postal-code" }',
       ui: '{ "ui:options": { "inputmode": "numeric", "autocomplete": "postal-code" } }',
       ja: '{ "label": "郵便番号" }',
       en: '{ "label": "Postal code" }',
     },
-    bad: {
-      schema: '{ "type": "string", "maxLength": 8 }',
-      ja: '{ "label": "郵便番号" }',
-      en: '{ "label": "Postal code" }',
-    },
-    at: { text: '{ "type": "string", "maxLength": 8 }' },
-  },
+    { schema: '{ "type": "string", "maxLength": 8 }', ja: '{ "label": "郵便番号" }', en: '{ "label": "Postal code" }' },
+    '{ "type": "string", "maxLength": 8 }',
+  ),
   'phone-without-060': pattern('^0[0-9]{9,10}$', '^0[789]0[0-9]{8}$', '09012345678'),
-  'width-pattern': {
-    good: { schema: digits, ui: digitsUi, ...digitsTexts },
-    bad: {
-      schema: '{ "type": "string", "pattern": "^[０-９]{6}$" }',
-      ja: '{ "label": "番号", "example": "１２３４５６" }',
-      en: '{ "label": "Number", "example": "１２３４５６" }',
-    },
-    at: { text: '"^[０-９]{6}$"' },
-  },
+  'width-pattern': changed(
+    digitsField,
+    { schema: '{ "type": "string", "pattern": "^[０-９]{6}$" }', ...numberTexts('１２３４５６') },
+    '"^[０-９]{6}$"',
+  ),
 
   'contradictory-bounds': field(
     '{ "type": "string", "minLength": 1, "maxLength": 9 }',
     '{ "type": "string", "minLength": 10, "maxLength": 9 }',
     '10, ',
   ),
-  'impossible-choice': {
-    good: {
-      schema: '{ "type": "string", "enum": ["a"] }',
-      ja: '{ "label": "種類", "options": { "a": "甲" } }',
-      en: '{ "label": "Kind", "options": { "a": "A" } }',
-    },
-    bad: {
-      schema: '{ "type": "integer", "enum": ["a"] }',
-      ui: digitsUi,
-      ja: '{ "label": "種類", "options": { "a": "甲" } }',
-      en: '{ "label": "Kind", "options": { "a": "A" } }',
-    },
-    at: { text: '["a"]' },
-  },
-  'duplicate-choice': {
-    good: {
-      schema: '{ "type": "string", "enum": ["a", "b"] }',
-      ja: '{ "label": "種類", "options": { "a": "甲", "b": "乙" } }',
-      en: '{ "label": "Kind", "options": { "a": "A", "b": "B" } }',
-    },
-    bad: {
-      schema: '{ "type": "string", "enum": ["a", "b", "a"] }',
-      ja: '{ "label": "種類", "options": { "a": "甲", "b": "乙" } }',
-      en: '{ "label": "Kind", "options": { "a": "A", "b": "B" } }',
-    },
-    at: { text: '["a", "b", "a"]' },
-  },
-  'unusable-choice': {
-    good: {
+  'impossible-choice': changed(
+    { schema: '{ "type": "string", "enum": ["a"] }', ...oneKind },
+    { schema: '{ "type": "integer", "enum": ["a"] }', ui: digitsUi, ...oneKind },
+    '["a"]',
+  ),
+  'duplicate-choice': changed(
+    { schema: twoChoices, ...twoKinds },
+    { schema: '{ "type": "string", "enum": ["a", "b", "a"] }', ...twoKinds },
+    '["a", "b", "a"]',
+  ),
+  'unusable-choice': changed(
+    {
       schema: '{ "type": "string", "enum": ["north", "south"] }',
-      ja: '{ "label": "場所", "options": { "north": "北", "south": "南" } }',
-      en: '{ "label": "Place", "options": { "north": "North", "south": "South" } }',
+      ...chosen('場所', 'Place', ['north', '北', 'North'], ['south', '南', 'South']),
     },
-    bad: { schema: '{ "enum": ["north", { "name": "south" }] }' },
-    at: { text: '["north", { "name": "south" }]' },
-  },
+    { schema: '{ "enum": ["north", { "name": "south" }] }' },
+    '["north", { "name": "south" }]',
+  ),
   'invalid-default': field(
     '{ "type": "string", "maxLength": 3, "default": "abc" }',
     '{ "type": "string", "maxLength": 3, "default": "abcd" }',
     '"abcd"',
   ),
-  'invalid-example': {
-    good: { schema: digits, ui: digitsUi, ...digitsTexts },
-    bad: { schema: digits, ui: digitsUi, ja: '{ "label": "番号", "example": "12345" }', en: digitsTexts.en },
-    at: { file: 'texts.ja.json', text: '"12345"' },
-  },
-  'required-unknown': edit('form.json', '"required": ["company"]', '"required": ["campany"]', '"campany"]'),
-  'unreachable-branch': edit(
-    'form.json',
-    `"if": { ${condition}`,
-    `"if": { ${condition.replace('"company"', '"firm"')}`,
-    '"firm"',
+  'invalid-example': changed(
+    digitsField,
+    { schema: digits, ui: digitsUi, ja: '{ "label": "番号", "example": "12345" }', en: digitsTexts.en },
+    '"12345"',
+    'texts.ja.json',
   ),
-  'unreachable-step': edit(
-    'form.json',
+  'required-unknown': form('"required": ["company"]', '"required": ["campany"]', '"campany"]'),
+  'unreachable-branch': form(`"if": { ${condition}`, `"if": { ${condition.replace('"company"', '"firm"')}`, '"firm"'),
+  'unreachable-step': form(
     '"applicant": { "properties": { "kind": { "const": "company" } }',
     '"applicant": { "properties": { "kind": { "const": "firm" } }',
     '"firm"',
   ),
-  'late-condition': edit(
-    'form.json',
+  'late-condition': form(
     '"properties": { "applicant": { "properties": { "kind": { "const": "company" } }, "required": ["kind"] } },\n        "required": ["applicant"]',
     '"properties": { "details": { "properties": { "note": { "const": "x" } }, "required": ["note"] } },\n        "required": ["details"]',
     '{\n        "properties": { "details"',
   ),
-  'loose-condition': edit(
-    'form.json',
+  'loose-condition': form(
     `"if": { ${condition}`,
     '"if": { "properties": { "kind": { "const": "company" } } },',
     '"kind": { "const": "company" } } },',
   ),
-  'undecided-else': {
-    good: {},
-    bad: {
+  'undecided-else': only(
+    {
       edit: [
-        {
-          file: 'form.json',
-          from: '"then": { "properties": { "company": { "type": "string", "maxLength": 100 } }, "required": ["company"] }',
-          to: '"then": {}, "else": { "properties": { "company": { "type": "string", "maxLength": 100 } }, "required": ["company"] }',
-        },
+        inForm(
+          '"then": { "properties": { "company": { "type": "string", "maxLength": 100 } }, "required": ["company"] }',
+          '"then": {}, "else": { "properties": { "company": { "type": "string", "maxLength": 100 } }, "required": ["company"] }',
+        ),
       ],
     },
-    at: { text: '{ "properties": { "company"' },
-  },
-  'no-discriminator': {
-    good: {
+    '{ "properties": { "company"',
+  ),
+  'no-discriminator': changed(
+    {
       schema: union('"discriminator": { "propertyName": "way" }, ', [branch('way', 'post'), branch('way', 'counter')]),
       ...unionTexts,
     },
-    bad: { schema: union('', [branch('way', 'post'), branch('way', 'counter')]), ...unionTexts },
-    at: { text: '[{ "properties": { "way"' },
-  },
-  'invalid-discriminator': {
-    good: {
+    { schema: union('', [branch('way', 'post'), branch('way', 'counter')]), ...unionTexts },
+    '[{ "properties": { "way"',
+  ),
+  'invalid-discriminator': changed(
+    {
       schema: union('"discriminator": { "propertyName": "way" }, ', [branch('way', 'post'), branch('way', 'counter')]),
       ...unionTexts,
     },
-    bad: {
+    {
       schema: union('"discriminator": { "propertyName": "way" }, ', [branch('way', 'post'), branch('way', 'post')]),
       ...unionTexts,
     },
-    at: { text: '{ "propertyName": "way" }' },
-  },
+    '{ "propertyName": "way" }',
+  ),
   'fee-question-gone': fee('{ "answer": "applicant/count" }', '{ "answer": "applicant/total" }', '"applicant/total"'),
   'fee-list': fee('300', '300, "forEach": "applicant/kind"', '"applicant/kind", "quantity"'),
   'fee-amount-missing': fee(byKind('{ "person": 3, "company": 5 }'), byKind('{ "person": 3 }'), '{ "person": 3 }'),
@@ -772,33 +673,17 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     '{ "byAnswer": "applicant/name", "table": {} }',
     '"applicant/name", "table"',
   ),
-  'fee-not-whole': edit(
-    'form.json',
-    '{ "type": "integer", "minimum": 1, "maximum": 10 }',
-    '{ "type": "integer", "minimum": -1, "maximum": 10 }',
-    '{ "type": "integer", "minimum": -1, "maximum": 10 }',
-  ),
+  'fee-not-whole': count('{ "type": "integer", "minimum": -1, "maximum": 10 }'),
   'fee-amount': fee(byKind('{ "person": 3, "company": 5 }'), byKind('{ "person": -3, "company": 5 }'), '-3'),
-  'fee-rounding': edit(
-    'form.json',
-    '{ "type": "integer", "minimum": 1, "maximum": 10 }',
-    '{ "type": "number", "minimum": 1, "maximum": 10 }',
-    '{ "answer": "applicant/count" } }]',
-  ),
+  'fee-rounding': count('{ "type": "number", "minimum": 1, "maximum": 10 }', '{ "answer": "applicant/count" } }]'),
   'fee-limits': fee('300, "minimum": 300, "maximum": 900', '300, "minimum": 900, "maximum": 300', '300, "quantity"'),
   'fee-entries': fee('300', '300, "fromEntry": [{ "from": 2, "text": "copy", "percent": 50 }]', '[{ "from": 2'),
-  'fee-later': edit(
-    'form.json',
+  'fee-later': form(
     '"amount": 300, "quantity": { "answer": "applicant/count" }',
     '"amount": "later", "maximum": 900',
     '"maximum": 900',
   ),
-  'fee-total': edit(
-    'form.json',
-    '"fee": { "lines"',
-    '"fee": { "minimum": 900, "maximum": 300, "lines"',
-    '300, "lines"',
-  ),
+  'fee-total': form('"fee": { "lines"', '"fee": { "minimum": 900, "maximum": 300, "lines"', '300, "lines"'),
   'fee-rounded-away': fee(
     '300, "rounding": { "mode": "down", "to": 100 }',
     '30, "rounding": { "mode": "down", "to": 100 }',
@@ -810,23 +695,18 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     `300, "exempt": { "text": "copy", "when": ${everyKind} }`,
     '{ "properties": { "applicant": { "properties": { "kind": { "enum"',
   ),
-  'fee-in-list': {
-    good: { files: { '../service.json': bookingService(', "orderNoun": "booking"') } },
-    bad: { files: { '../service.json': bookingService(', "orderNoun": "booking"', 'NONE') } },
-    at: { text: '{ "lines"' },
-  },
+  'fee-in-list': changed(
+    service(bookingService(', "orderNoun": "booking"')),
+    service(bookingService(', "orderNoun": "booking"', 'NONE')),
+    '{ "lines"',
+  ),
   'fee-optional': fee(
     '{ "answer": "applicant/count" }',
     '{ "answer": "applicant/field" }',
     '{ "answer": "applicant/field" }',
   ),
   'fee-zero': fee('1', '0', '0, "quantity"'),
-  'unbounded-fee': edit(
-    'form.json',
-    '{ "type": "integer", "minimum": 1, "maximum": 10 }',
-    '{ "type": "integer", "minimum": 1 }',
-    '{ "type": "integer", "minimum": 1 }',
-  ),
+  'unbounded-fee': count('{ "type": "integer", "minimum": 1 }'),
 
   'no-jpeg': files('"accept": ["image/heic", "image/jpeg"]', '"accept": ["image/heic"]', '["image/heic"]'),
   'total-size': files('"maxTotalSize": 8000000', '"maxTotalSize": 15000000', '15000000'),
@@ -836,9 +716,9 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     good: { schema: published },
     bad: {
       edit: [
-        { file: 'form.json', from: ',\n          "field": { "type": "string", "maxLength": 100 }', to: '' },
-        { file: 'form.json', from: '"day", "field"]', to: '"day"]' },
-        { file: 'form.json', from: ',\n        "field": {}', to: '' },
+        inForm(',\n          "field": { "type": "string", "maxLength": 100 }', ''),
+        inForm('"day", "field"]', '"day"]'),
+        inForm(',\n        "field": {}', ''),
         { file: 'texts.ja.json', from: '"applicant/field": { "label": "項目" },', to: '' },
         { file: 'texts.en.json', from: '"applicant/field": { "label": "Field" },', to: '' },
       ],
@@ -852,68 +732,34 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     at: { text: '50 }\n        },' },
   },
 
-  'fee-sample': {
-    good: { files: { 'fee-samples.json': '{ "person": 300 }' } },
-    bad: { files: { 'fee-samples.json': '{ "person": 400 }' } },
-    at: { file: 'fee-samples.json', text: '400' },
-  },
-  'fee-sample-gone': {
-    good: { files: { 'fee-samples.json': '{ "person": 300 }' } },
-    bad: { files: { 'fee-samples.json': '{ "nobody": 300 }' } },
-    at: { file: 'fee-samples.json', text: '"nobody"' },
-  },
-  'sample-missing': { good: {}, bad: { files: { 'valid/company.json': null } }, at: { text: '{\n  "engine"' } },
-  'sample-refused': {
-    good: {},
-    bad: { edit: [{ file: 'valid/person.json', from: '"count": 1', to: '"count": 99' }] },
-    at: { file: 'valid/person.json', text: '99' },
-  },
-  'sample-accepted': {
-    good: {},
-    bad: { edit: [{ file: 'invalid/too-many.json', from: '11', to: '9' }] },
-    at: { file: 'invalid/too-many.json', text: '{\n    "pointer"' },
-  },
-  'branch-untested': {
-    good: {},
-    bad: { files: { 'valid/company.json': null } },
-    at: { text: '{ "properties": { "kind": { "const": "company" } }, "required": ["kind"] },\n        "then"' },
-  },
-  'verdict-differs': {
-    good: {},
-    bad: differing,
-    at: { text: '{ "type": "number"' },
-  },
-  'not-fillable': { good: {}, bad: impossible, at: { text: '{\n  "engine"' } },
-  'not-drawn': {
-    good: {},
-    bad: {
-      edit: [
-        {
-          file: 'form.json',
-          from: '"company": { "type": "string", "maxLength": 100 }',
-          to: '"company": { "maxLength": 100 }',
-        },
-      ],
-    },
-    at: { text: '{\n      "id": "applicant"' },
-  },
+  'fee-sample': changed(costing('"person": 300'), costing('"person": 400'), '400', 'fee-samples.json'),
+  'fee-sample-gone': changed(costing('"person": 300'), costing('"nobody": 300'), '"nobody"', 'fee-samples.json'),
+  'sample-missing': only({ files: { 'valid/company.json': null } }, '{\n  "engine"'),
+  'sample-refused': only(
+    { edit: [{ file: 'valid/person.json', from: '"count": 1', to: '"count": 99' }] },
+    '99',
+    'valid/person.json',
+  ),
+  'sample-accepted': only(
+    { edit: [{ file: 'invalid/too-many.json', from: '11', to: '9' }] },
+    '{\n    "pointer"',
+    'invalid/too-many.json',
+  ),
+  'branch-untested': only(
+    { files: { 'valid/company.json': null } },
+    '{ "properties": { "kind": { "const": "company" } }, "required": ["kind"] },\n        "then"',
+  ),
+  'verdict-differs': only(differing, '{ "type": "number"'),
+  'not-fillable': only(impossible, '{\n  "engine"'),
+  'not-drawn': only(
+    { edit: [inForm('"company": { "type": "string", "maxLength": 100 }', '"company": { "maxLength": 100 }')] },
+    '{\n      "id": "applicant"',
+  ),
 
   'low-contrast': tenant('"#0017C1"', '"#FFD43D"', '"#FFD43D"'),
-  'logo-missing': {
-    good: { files: { ...tenantFiles, '../../logo.svg': drawing } },
-    bad: { files: { ...tenantFiles, '../../logo.svg': null } },
-    at: { file: '../../tenant.json', text: '"logo.svg"' },
-  },
-  'logo-kind': {
-    good: { files: tenantFiles },
-    bad: { files: { ...tenantFiles, '../../logo.svg': drawing.replace('<path', '<script>alert(1)</script><path') } },
-    at: { file: '../../tenant.json', text: '"logo.svg"' },
-  },
-  'logo-size': {
-    good: { files: tenantFiles },
-    bad: { files: { ...tenantFiles, '../../logo.svg': drawing.replace('0 0 40 40', '0 0 400 40') } },
-    at: { file: '../../tenant.json', text: '"logo.svg"' },
-  },
+  'logo-missing': logo(null),
+  'logo-kind': logo(drawing.replace('<path', '<script>alert(1)</script><path')),
+  'logo-size': logo(drawing.replace('0 0 40 40', '0 0 400 40')),
   'link-not-https': tenant('"https://example.jp/terms"', '"http://example.jp/terms"', '"http://example.jp/terms"'),
   'tenant-language': tenant('"例の市", "en": "Example City"', '"例の市"', '{ "ja": "例の市" }'),
   'tenant-part': tenant(', "accessibility": "https://example.jp/accessibility"', '', '{ "terms"'),
