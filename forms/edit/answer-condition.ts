@@ -2,11 +2,11 @@ import type { FieldPath } from '../../form-model/definition.ts'
 import { pointerOf, segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { satisfies } from '../../form-model/condition.ts'
-import { edit, isValidSample } from './commands.ts'
+import { editSamples, setInForm } from './commands.ts'
 import type { FormFiles } from './commands.ts'
-import { allNodes, conjuncts, isQuestion } from './form-tree.ts'
+import { allNodes, conditionBelow, conjuncts, isQuestion } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
-import { readValue, removeValue, setValue } from './json-text.ts'
+import { readValue, removeValue } from './json-text.ts'
 
 /** A condition on any answers of the form, which authors choose from lists. */
 export type AnswerCondition = { join: 'and' | 'or'; parts: readonly ConditionPart[] }
@@ -62,10 +62,7 @@ function partSchema(part: ConditionPart): unknown {
   const last = segments.pop() ?? ''
   const leaf = leafSchema(part)
   const question = { ...(leaf === null ? {} : { properties: { [last]: leaf } }), required: [last] }
-  return segments.reduceRight<unknown>(
-    (inside, name) => ({ properties: { [name]: inside }, required: [name] }),
-    question,
-  )
+  return conditionBelow(segments, question)
 }
 
 function leafSchema(part: ConditionPart): unknown {
@@ -170,25 +167,11 @@ function valuesIn(schema: { [key: string]: unknown }): (string | boolean)[] | nu
   return plain.length > 0 && plain.length === given.length ? plain : null
 }
 
-/** Sets or removes the condition at a pointer of form.json. */
-export function setWhen(files: FormFiles, pointer: string, schema: unknown): FormFiles {
-  return edit(files, 'form.json', (text) =>
-    schema === undefined ? removeValue(text, pointer) : setValue(text, pointer, schema),
-  )
-}
-
 /** Shows a step only on a condition. Samples that do not fulfil it lose the answers of the step. */
 export function setStepCondition(files: FormFiles, step: FormNode, schema: unknown): FormFiles {
-  const changed = setWhen(files, `${step.holderPointer}/visibleWhen`, schema)
-  return Object.keys(changed)
-    .filter(isValidSample)
-    .reduce(
-      (result, file) =>
-        edit(result, file, (text) =>
-          schema !== undefined && satisfies(schema, readValue(text, '')) === false
-            ? removeValue(text, pointerOf([step.name]))
-            : text,
-        ),
-      changed,
-    )
+  return editSamples(setInForm(files, `${step.holderPointer}/visibleWhen`, schema), (text) =>
+    schema !== undefined && satisfies(schema, readValue(text, '')) === false
+      ? removeValue(text, pointerOf([step.name]))
+      : text,
+  )
 }

@@ -5,7 +5,7 @@ import { isRecord } from '../../form-model/record.ts'
 import { languages } from '../../src/lib/language.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { autocompleteFor, unboundedFormats } from '../source/input-hints.ts'
-import { edit, isValidSample, pointersIn, readText, removeSample, setText, textPointer } from './commands.ts'
+import { edit, editAnswers, readText, removeSample, setText, textPointer } from './commands.ts'
 import { textsFile } from './form-files.ts'
 import type { FormFiles } from './commands.ts'
 import type { FormNode } from './form-tree.ts'
@@ -188,9 +188,10 @@ function inSamples(files: FormFiles, node: FormNode, shape: AnswerShape, keyword
   const valid =
     example === undefined || expression === null
       ? files
-      : Object.keys(files)
-          .filter(isValidSample)
-          .reduce((result, file) => edit(result, file, (text) => withAnswers(text, node, expression, example)), files)
+      : editAnswers(files, node.path, (text, pointer) => {
+          const answer = readValue(text, pointer)
+          return typeof answer === 'string' && !expression.test(answer) ? setValue(text, pointer, example) : text
+        })
   const former = ['pattern', ...Object.keys(formats), ...Object.values(formats).flatMap(computedOf)]
   const replaced = new Set(isBoundedShape(node) || expression === null ? former : [...former, 'minLength', 'maxLength'])
   let isTested = false
@@ -210,11 +211,4 @@ function inSamples(files: FormFiles, node: FormNode, shape: AnswerShape, keyword
 
 function computedOf(format: (typeof formats)[FormatName]): string[] {
   return 'computed' in format ? [format.computed] : []
-}
-
-function withAnswers(text: string, { path }: FormNode, expression: RegExp, example: string): string {
-  return pointersIn(text, path).reduce((json, pointer) => {
-    const answer = readValue(json, pointer)
-    return typeof answer === 'string' && !expression.test(answer) ? setValue(json, pointer, example) : json
-  }, text)
 }

@@ -1,9 +1,9 @@
 import { isRecord } from '../../form-model/record.ts'
-import { edit, isValidSample, pointersIn, removeSample, treeOf } from './commands.ts'
+import { edit, editAnswers, removeSample, treeOf } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
-import { readValue, removeValue, setValue } from './json-text.ts'
+import { putValue, readValue, removeValue, setValue } from './json-text.ts'
 import { isPlaceOf } from './limit-samples.ts'
 import { shapeOf } from './answer-shapes.ts'
 import { usesOf } from './uses.ts'
@@ -94,11 +94,8 @@ function withWidget(text: string, { uiPointer }: FormNode, next: AskedAs): strin
 
 /** Answers follow the kind; invalid samples of the former kind test nothing. */
 function samplesOf(files: FormFiles, node: FormNode): FormFiles {
-  return Object.keys(files).reduce((result, file) => {
-    if (isValidSample(file))
-      return edit(result, file, (text) =>
-        pointersIn(text, node.path).reduce((json, pointer) => withAnswer(json, pointer, node), text),
-      )
+  const answered = editAnswers(files, node.path, (text, pointer) => withAnswer(text, pointer, node))
+  return Object.keys(answered).reduce((result, file) => {
     const sample = file.startsWith('invalid/') ? readValue(result[file] ?? '{}', '') : undefined
     if (!isRecord(sample)) return result
     const { set, expect } = sample
@@ -107,15 +104,14 @@ function samplesOf(files: FormFiles, node: FormNode): FormFiles {
       [String(pointer), String(pointer).replace(/\/\d+$/, '')].some((place) => isPlaceOf(place, node.path))
     const tests = isRecord(expect) && isAbout(expect.pointer) && expect.keyword !== 'required'
     return tests || (isRecord(set) && Object.keys(set).some(isAbout)) ? removeSample(result, file) : result
-  }, files)
+  }, answered)
 }
 
 function withAnswer(text: string, pointer: string, { kind }: FormNode): string {
   const answer = readValue(text, pointer)
   if (kind === 'choices') return answer === undefined ? text : setValue(text, pointer, [answer])
   if (Array.isArray(answer)) {
-    const [first] = answer as unknown[]
-    return first === undefined ? removeValue(text, pointer) : setValue(text, pointer, first)
+    return putValue(text, pointer, (answer as unknown[])[0])
   }
   return kind === 'text' && typeof answer === 'string'
     ? setValue(text, pointer, answer.replaceAll(/\s*\n\s*/g, ' '))

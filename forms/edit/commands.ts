@@ -4,7 +4,7 @@ import type { Language } from '../../src/lib/language.ts'
 import { feeSamplesFile } from '../source/find-sources.ts'
 import { mergeRecords } from '../source/merge-records.ts'
 import { isSameJson } from '../source/same-json.ts'
-import { isToolLanguage, toolLanguages } from '../source/tool-languages.ts'
+import { isToolLanguage } from '../source/tool-languages.ts'
 import type { ToolLanguage } from '../source/tool-languages.ts'
 import type { FieldPath } from '../../form-model/definition.ts'
 import { escapeSegment, joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
@@ -14,9 +14,9 @@ import { proposedValue } from './blocks.ts'
 import type { Block } from './blocks.ts'
 import { editedLanguages, textsFile } from './form-files.ts'
 import type { FormFiles } from './form-files.ts'
-import { allNodes, formTree, isInside, pathToNode } from './form-tree.ts'
+import { allNodes, formTree, insideOf, isInside, orderOf, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
-import { insertEntry, readValue, removeValue, setValue } from './json-text.ts'
+import { insertEntry, putValue, readValue, removeValue, setValue } from './json-text.ts'
 import { partUi } from './part-words.ts'
 import { listFile, listOf, listTexts, retiredValues, withLists, withRetired } from './shared-lists.ts'
 import { noNames, usedValues } from './used-names.ts'
@@ -28,6 +28,45 @@ export type { FormFiles }
 export function edit(files: FormFiles, file: string, change: (text: string) => string): FormFiles {
   const text = files[file]
   return text === undefined ? files : { ...files, [file]: change(text) }
+}
+
+/** Sets a value of form.json; `undefined` removes it. */
+export function setInForm(files: FormFiles, pointer: string, value: unknown): FormFiles {
+  return edit(files, 'form.json', (text) => putValue(text, pointer, value))
+}
+
+/** Changes the texts of every language. */
+export function editTexts(files: FormFiles, change: (text: string, language: Language) => string): FormFiles {
+  return languages.reduce(
+    (result, language) => edit(result, textsFile(language), (text) => change(text, language)),
+    files,
+  )
+}
+
+/** Changes every valid sample. */
+export function editSamples(files: FormFiles, change: (text: string) => string): FormFiles {
+  return Object.keys(files)
+    .filter(isValidSample)
+    .reduce((result, file) => edit(result, file, change), files)
+}
+
+/** Changes the answers of a field in every valid sample. */
+export function editAnswers(
+  files: FormFiles,
+  path: FieldPath,
+  change: (text: string, pointer: string) => string,
+): FormFiles {
+  return editSamples(files, (text) => pointersIn(text, path).reduce(change, text))
+}
+
+/** The answers of a field in the valid samples. */
+export function sampleAnswers(files: FormFiles, path: FieldPath): { file: string; pointer: string; value: unknown }[] {
+  return Object.entries(files)
+    .filter(([file]) => isValidSample(file))
+    .flatMap(([file, text]) =>
+      pointersIn(text, path).map((pointer) => ({ file, pointer, value: readValue(text, pointer) })),
+    )
+    .filter(({ value }) => value !== undefined)
 }
 
 export function treeOf(files: FormFiles): FormNode[] {
@@ -68,10 +107,8 @@ export function addBlock(
 ): FormFiles {
   const parent = pathToNode(treeOf(files), parentPath).at(-1)
   if (!parent) return files
-  const isList = parent.kind === 'list'
-  const schemaPointer = isList ? `${parent.schemaPointer}/items` : parent.schemaPointer
-  const uiPointer = isList ? `${parent.uiPointer}/items` : parent.uiPointer
-  const path = `${parent.path}${isList ? '/[]' : ''}/${escapeSegment(name)}`
+  const { path: inside, schemaPointer, uiPointer } = insideOf(parent)
+  const path = `${inside}/${escapeSegment(name)}`
   let result = edit(files, 'form.json', (text) => {
     let json = setValue(text, joinPointer(`${schemaPointer}/properties`, name), block.schema, after)
     if (block.required) json = addEntry(json, `${schemaPointer}/required`, name)
@@ -92,7 +129,8 @@ export function addBlock(
       result = edit(result, textsFile(language), (text) => setValue(text, place, texts))
     }
   }
-  return block.sample === undefined ? result : setInSamples(result, path, block.sample)
+  const { sample } = block
+  return sample === undefined ? result : editAnswers(result, path, (text, pointer) => setValue(text, pointer, sample))
 }
 
 /** The layout that keeps a browser from filling in a block or the questions inside it. */
@@ -151,8 +189,7 @@ export function setFeeOfSample(files: FormFiles, name: string, total: number | u
   const known = feesOfSamples(files)
   if (total === undefined && known[name] === undefined) return files
   const { [feeSamplesFile]: text = '{}\n', ...others } = files
-  const changed =
-    total === undefined ? removeValue(text, joinPointer('', name)) : setValue(text, joinPointer('', name), total)
+  const changed = putValue(text, joinPointer('', name), total)
   const isEmpty = total === undefined && Object.keys(known).length === 1
   return isEmpty ? others : { ...others, [feeSamplesFile]: changed }
 }
@@ -165,19 +202,6 @@ export function feesOfSamples(files: FormFiles): { [sample: string]: number } {
       (entry): entry is [string, number] => typeof entry[1] === 'number',
     ),
   )
-}
-
-/** Adds an answer for a field to every valid sample that contains the group around it. */
-function setInSamples(files: FormFiles, path: FieldPath, value: unknown): FormFiles {
-  return Object.keys(files)
-    .filter(isValidSample)
-    .reduce(
-      (result, file) =>
-        edit(result, file, (text) =>
-          pointersIn(text, path).reduce((json, pointer) => setValue(json, pointer, value), text),
-        ),
-      files,
-    )
 }
 
 /** The places of a field in answers, one for each entry of the lists around it. */
@@ -204,7 +228,7 @@ export function removeNode(files: FormFiles, path: FieldPath): FormFiles {
     node.kind === 'step' ? removeValue(text, node.holderPointer) : removeEverywhere(text, node),
   )
   result = edit(result, 'form.json', (text) => withoutMentions(withoutChecks(text, path), node))
-  for (const language of languages) result = edit(result, textsFile(language), (text) => withoutTexts(text, node))
+  result = editTexts(result, (text) => withoutTexts(text, node))
   return withoutAnswers(result, path)
 }
 
@@ -216,9 +240,8 @@ function removeEverywhere(text: string, { path }: FormNode): string {
 }
 
 export function removeField(text: string, node: FormNode): string {
-  const order = `${node.uiPointer.slice(0, node.uiPointer.lastIndexOf('/'))}/ui:order`
   let json = removeValue(text, node.uiPointer)
-  json = removeEntry(json, order, node.name)
+  json = removeEntry(json, orderOf(node), node.name)
   json = removeEntry(json, `${node.holderPointer}/required`, node.name)
   json = removeValue(json, node.schemaPointer)
   return withoutEmptyBranch(json, node.holderPointer)
@@ -275,10 +298,17 @@ function withoutMentions(text: string, node: FormNode): string {
   return withStepNumbers(kept, numbersAfterRemoval(Number(node.holderPointer.split('/').at(-1))))
 }
 
-function withoutTexts(text: string, node: FormNode): string {
+/** The keys of the texts of a node and of what is inside it. */
+export function textKeys(text: string, path: FieldPath): FieldPath[] {
   const fields = readValue(text, '/fields')
-  const names = isRecord(fields) ? Object.keys(fields).filter((field) => isInside(field, node.path)) : []
-  const json = names.reduce((result, name) => removeValue(result, joinPointer('/fields', name)), text)
+  return isRecord(fields) ? Object.keys(fields).filter((key) => isInside(key, path)) : []
+}
+
+function withoutTexts(text: string, node: FormNode): string {
+  const json = textKeys(text, node.path).reduce(
+    (result, name) => removeValue(result, joinPointer('/fields', name)),
+    text,
+  )
   return node.kind === 'step' ? removeValue(json, joinPointer('/steps', node.name)) : json
 }
 
@@ -309,14 +339,11 @@ export function withoutAnswers(files: FormFiles, path: FieldPath): FormFiles {
 /** Adds an empty step; the form can be shown only when the step has a question. */
 export function addStep(files: FormFiles, id: string, titles: { [language in ToolLanguage]: string }): FormFiles {
   const step = { id, schema: { type: 'object', properties: {} }, ui: { 'ui:order': [] } }
-  let result = edit(files, 'form.json', (text) => insertEntry(text, '/steps', step))
-  for (const language of toolLanguages)
-    result = edit(result, textsFile(language), (text) =>
-      setValue(text, joinPointer('/steps', id), { title: titles[language] }),
-    )
-  return Object.keys(result)
-    .filter(isValidSample)
-    .reduce((all, file) => edit(all, file, (text) => setValue(text, joinPointer('', id), {})), result)
+  const added = edit(files, 'form.json', (text) => insertEntry(text, '/steps', step))
+  const titled = editTexts(added, (text, language) =>
+    isToolLanguage(language) ? setValue(text, joinPointer('/steps', id), { title: titles[language] }) : text,
+  )
+  return editSamples(titled, (text) => setValue(text, joinPointer('', id), {}))
 }
 
 export function setRequired(files: FormFiles, node: FormNode, required: boolean): FormFiles {
@@ -330,10 +357,7 @@ export function setRequired(files: FormFiles, node: FormNode, required: boolean)
 
 /** Sets a keyword of a field's schema, or removes it. */
 export function setKeyword(files: FormFiles, node: FormNode, keyword: string, value: unknown): FormFiles {
-  const pointer = `${node.schemaPointer}/${keyword}`
-  return edit(files, 'form.json', (text) =>
-    value === undefined ? removeValue(text, pointer) : setValue(text, pointer, value),
-  )
+  return setInForm(files, `${node.schemaPointer}/${keyword}`, value)
 }
 
 /** A choice with its labels; a label in a variant, such as easy Japanese, may be missing. */
@@ -376,11 +400,7 @@ export function setChoices(files: FormFiles, node: FormNode, choices: readonly C
     const next = isAll ? values.length : Math.min(limit, values.length)
     if (next !== limit) result = setKeyword(result, node, keyword, next)
   }
-  for (const language of languages)
-    result = edit(result, textsFile(language), (text) =>
-      withLabels(text, textPointer(node, 'options'), language, choices),
-    )
-  return result
+  return editTexts(result, (text, language) => withLabels(text, textPointer(node, 'options'), language, choices))
 }
 
 /** Changes a list of the tenant. A value that it loses is never given to another choice. */
@@ -437,7 +457,7 @@ export function freeValue(words: Omit<Choice, 'value'>, position: number, taken:
 /** Whether a question of a group can have the name: no other one has it, and none ever had it. */
 export function isFreeName(files: FormFiles, parentPath: FieldPath, name: string, used: UsedNames): boolean {
   const parent = pathToNode(treeOf(files), parentPath).at(-1)
-  const inside = `${parentPath}${parent?.kind === 'list' ? '/[]' : ''}/${escapeSegment(name)}`
+  const inside = `${parent ? insideOf(parent).path : parentPath}/${escapeSegment(name)}`
   return parent?.children.some((child) => child.name === name) !== true && !used.has(inside)
 }
 
@@ -456,7 +476,8 @@ export function freeStepId(files: FormFiles, used: UsedNames = noNames): string 
   return numbered('step', (id) => isFreeStepId(files, id, used))
 }
 
-function numbered(proposed: string, isFree: (name: string) => boolean): string {
+/** The proposed name if it is free, or with the first number that makes it so. */
+export function numbered(proposed: string, isFree: (name: string) => boolean): string {
   for (let number = 1; ; number++) {
     const name = number === 1 ? proposed : `${proposed}${number}`
     if (isFree(name)) return name

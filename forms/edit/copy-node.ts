@@ -1,4 +1,3 @@
-import { languages } from '../../src/lib/language.ts'
 import { isToolLanguage } from '../source/tool-languages.ts'
 import type { FieldPath } from '../../form-model/definition.ts'
 import { escapeSegment, joinPointer, segmentsOf } from '../../form-model/pointer.ts'
@@ -6,18 +5,19 @@ import { isRecord } from '../../form-model/record.ts'
 import {
   addEntry,
   edit,
+  editAnswers,
+  editTexts,
   isFreeName,
   isFreeStepId,
-  isValidSample,
-  pointersIn,
   readText,
   setText,
+  textKeys,
   treeOf,
 } from './commands.ts'
-import { editedLanguages, textsFile } from './form-files.ts'
+import { editedLanguages } from './form-files.ts'
 import type { FormFiles } from './commands.ts'
 import { copyNames } from './copy-words.ts'
-import { isInside, pathToNode } from './form-tree.ts'
+import { isInside, orderOf, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import { insertEntry, insertWritten, readValue, writtenValue } from './json-text.ts'
 import { moveNode } from './move-node.ts'
@@ -49,7 +49,7 @@ export function copyNode(files: FormFiles, path: FieldPath, copied: FieldPath): 
   const name = segmentsOf(copied).at(-1) ?? ''
   let result = edit(files, 'form.json', (text) => {
     if (!group) return insertEntry(text, '/steps', { ...(readValue(text, node.holderPointer) as object), id: name })
-    const order = `${node.uiPointer.slice(0, node.uiPointer.lastIndexOf('/'))}/ui:order`
+    const order = orderOf(node)
     let json = withCopy(text, node.schemaPointer, name, true)
     json = withCopy(json, node.uiPointer, name, false)
     const names = readValue(json, order)
@@ -59,16 +59,12 @@ export function copyNode(files: FormFiles, path: FieldPath, copied: FieldPath): 
     return isRequired ? addEntry(json, `${node.holderPointer}/required`, name) : json
   })
   result = edit(result, 'form.json', (text) => withRules(text, path, copied))
-  for (const language of languages)
-    result = edit(result, textsFile(language), (text) => {
-      const json = group ? text : withCopy(text, joinPointer('/steps', node.name), name, true)
-      return withTexts(json, path, copied)
-    })
+  result = editTexts(result, (text) => {
+    const json = group ? text : withCopy(text, joinPointer('/steps', node.name), name, true)
+    return withTexts(json, path, copied)
+  })
   result = withCopyName(result, node, copied)
-  for (const file of Object.keys(result).filter(isValidSample))
-    result = edit(result, file, (text) =>
-      pointersIn(text, path).reduce((json, pointer) => withCopy(json, pointer, name, false), text),
-    )
+  result = editAnswers(result, path, (text, pointer) => withCopy(text, pointer, name, false))
   if (group) return result
   const index = treeOf(files).findIndex((step) => step.path === path)
   return moveNode(result, copied, { parent: '', index: index + 1 })
@@ -98,8 +94,7 @@ function withCopy(text: string, pointer: string, name: string, isBehind: boolean
 }
 
 function withTexts(text: string, path: FieldPath, copied: FieldPath): string {
-  const fields = readValue(text, '/fields')
-  const keys = isRecord(fields) ? Object.keys(fields).filter((key) => isInside(key, path)) : []
+  const keys = textKeys(text, path)
   let last = keys.at(-1)
   return keys.reduce((json, key) => {
     const written = writtenValue(json, joinPointer('/fields', key))

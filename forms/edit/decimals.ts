@@ -1,7 +1,7 @@
 import type { FeeLine } from '../../form-model/definition.ts'
 import { answersOfValue, feeFactors } from '../../form-model/fee.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { edit, isValidSample, pointersIn, removeSample } from './commands.ts'
+import { edit, editAnswers, removeSample } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { feeLines } from './fees.ts'
 import type { FormNode } from './form-tree.ts'
@@ -45,18 +45,10 @@ export function setDecimals(files: FormFiles, node: FormNode, decimals: number):
       ? limited
       : setValue(limited, keyboard, decimals === 0 ? 'numeric' : 'decimal')
   })
-  const valid = Object.keys(changed)
-    .filter(isValidSample)
-    .reduce(
-      (result, file) =>
-        edit(result, file, (text) =>
-          pointersIn(text, node.path).reduce((json, pointer) => {
-            const answer = readValue(json, pointer)
-            return typeof answer === 'number' ? setValue(json, pointer, rounded(answer)) : json
-          }, text),
-        ),
-      changed,
-    )
+  const valid = editAnswers(changed, node.path, (text, pointer) => {
+    const answer = readValue(text, pointer)
+    return typeof answer === 'number' ? setValue(text, pointer, rounded(answer)) : text
+  })
   return followLimits(withoutStepSamples(valid, node), node.path)
 }
 

@@ -2,10 +2,8 @@ import type { FeeFromEntry, FeeLine, FeeValue, FieldPath, JsonSchema } from '../
 import { answersOfValue, countsOnce, feeFactors, feeTextKeys } from '../../form-model/fee.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { addEntry, edit, readText } from './commands.ts'
-import { textsFile } from './form-files.ts'
-import { languages } from '../../src/lib/language.ts'
-import { toolLanguages } from '../source/tool-languages.ts'
+import { addEntry, edit, editTexts, numbered, readText, setInForm } from './commands.ts'
+import { isToolLanguage } from '../source/tool-languages.ts'
 import type { FormFiles } from './commands.ts'
 import type { ToolLanguage } from '../source/tool-languages.ts'
 import { readValue, removeValue, setValue } from './json-text.ts'
@@ -43,16 +41,12 @@ export function removeFeeLine(files: FormFiles, index: number): FormFiles {
 
 function freeKey(files: FormFiles, wanted: string): string {
   const taken = new Set(feeLines(files).flatMap(feeTextKeys))
-  let key = wanted
-  for (let number = 2; taken.has(key); number++) key = `${wanted}${number}`
-  return key
+  return numbered(wanted, (key) => !taken.has(key))
 }
 
 function withFeeText(files: FormFiles, key: string, names: Names): FormFiles {
-  return toolLanguages.reduce(
-    (result, language) =>
-      edit(result, textsFile(language), (text) => setValue(text, joinPointer('/fee', key), names[language])),
-    files,
+  return editTexts(files, (text, language) =>
+    isToolLanguage(language) ? setValue(text, joinPointer('/fee', key), names[language]) : text,
   )
 }
 
@@ -63,11 +57,7 @@ function withoutUnusedTexts(before: FormFiles, files: FormFiles): FormFiles {
     .flatMap(feeTextKeys)
     .filter((key) => !used.has(key))
   const places = used.size === 0 ? ['/fee'] : [...new Set(unused)].map((key) => joinPointer('/fee', key))
-  return languages.reduce(
-    (result, language) =>
-      edit(result, textsFile(language), (text) => places.reduce((all, place) => removeValue(all, place), text)),
-    files,
-  )
+  return editTexts(files, (text) => places.reduce((all, place) => removeValue(all, place), text))
 }
 
 function withServiceFee(files: FormFiles, from: string, to: string): FormFiles {
@@ -78,18 +68,7 @@ function withServiceFee(files: FormFiles, from: string, to: string): FormFiles {
 
 /** Sets one key of a line; `undefined` removes it. */
 export function setFeeKey(files: FormFiles, index: number, key: keyof FeeLine, value: unknown): FormFiles {
-  const pointer = `/fee/lines/${index}/${key}`
-  return edit(files, 'form.json', (text) =>
-    value === undefined ? removeValue(text, pointer) : setValue(text, pointer, value),
-  )
-}
-
-/** Sets a limit of the whole fee; `undefined` removes it. */
-export function setTotalLimit(files: FormFiles, key: 'minimum' | 'maximum', yen: number | undefined): FormFiles {
-  const pointer = `/fee/${key}`
-  return edit(files, 'form.json', (text) =>
-    yen === undefined ? removeValue(text, pointer) : setValue(text, pointer, yen),
-  )
+  return setInForm(files, `/fee/lines/${index}/${key}`, value)
 }
 
 /** The answers that a question offers; `undefined` for a question that is gone. */

@@ -114,6 +114,24 @@ export function isInside(path: string, outer: string): boolean {
   return path === outer || path.startsWith(`${outer}/`)
 }
 
+/** The place that the fields of a group or a step are in; of a list its entry. */
+export function insideOf(node: FormNode): Pick<FormNode, 'path' | 'schemaPointer' | 'uiPointer'> {
+  const { kind, path, schemaPointer, uiPointer } = node
+  return kind === 'list'
+    ? { path: `${path}/[]`, schemaPointer: `${schemaPointer}/items`, uiPointer: `${uiPointer}/items` }
+    : node
+}
+
+/** The pointer of the order that a node is in. */
+export function orderOf({ uiPointer }: FormNode): string {
+  return `${uiPointer.slice(0, uiPointer.lastIndexOf('/'))}/ui:order`
+}
+
+/** A condition on what the names lead to, as one on the whole answers: it never holds for a missing answer. */
+export function conditionBelow(names: readonly string[], schema: unknown): unknown {
+  return names.reduceRight<unknown>((inside, name) => ({ properties: { [name]: inside }, required: [name] }), schema)
+}
+
 function record(value: unknown): JsonObject {
   return isRecord(value) ? value : {}
 }
@@ -248,11 +266,7 @@ function bothOf(outer: Condition, inner: Condition | null): Condition {
   // A condition on an entry of a list is not one on the answers around the list.
   if (outer.schema === undefined || inner.schema === undefined || below.includes('[]'))
     return { base: outer.base, schema: undefined }
-  const schema = below.reduceRight<unknown>(
-    (inside, name) => ({ properties: { [name]: inside }, required: [name] }),
-    inner.schema,
-  )
-  return { base: outer.base, schema: { allOf: [outer.schema, schema] } }
+  return { base: outer.base, schema: { allOf: [outer.schema, conditionBelow(below, inner.schema)] } }
 }
 
 function inOrder(nodes: Map<string, FormNode>, order: unknown): FormNode[] {

@@ -55,6 +55,11 @@ export function setValue(text: string, pointer: string, value: unknown, after?: 
   return insertChild(text, parent, placeAfter(parent, after), nested, name)
 }
 
+/** Sets the value at a pointer; `undefined` removes it. */
+export function putValue(text: string, pointer: string, value: unknown): string {
+  return value === undefined ? removeValue(text, pointer) : setValue(text, pointer, value)
+}
+
 /**
  * A value as the author wrote it, with the indent of its first line removed from the others; `undefined` if missing.
  */

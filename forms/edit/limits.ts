@@ -2,11 +2,11 @@ import type { CheckRule } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { dateFormats } from '../source/date-formats.ts'
 import { isBoundedShape } from './answer-shapes.ts'
-import { edit } from './commands.ts'
+import { setInForm } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { decimalsOf } from './decimals.ts'
 import type { FormNode, NodeKind } from './form-tree.ts'
-import { readValue, removeValue, setValue } from './json-text.ts'
+import { readValue } from './json-text.ts'
 import { setLimit } from './limit-samples.ts'
 import { partOf } from './part-words.ts'
 import { followStatements } from './stated-texts.ts'
@@ -83,17 +83,11 @@ export function changeLimit(
   value: unknown,
 ): FormFiles {
   const option = (name: string) => `${node.uiPointer}/ui:options/${name}`
-  if (limitPlaces[limit] === 'options')
-    return edit(files, 'form.json', (text) =>
-      value === undefined ? removeValue(text, option(limit)) : setValue(text, option(limit), value),
-    )
+  if (limitPlaces[limit] === 'options') return setInForm(files, option(limit), value)
   const changed = setLimit(files, node, limit, typeof value === 'number' ? value : undefined)
   // The number of files may be written in the layout as well, which the portal prefers.
   return limit === 'maxItems' && node.kind === 'files'
-    ? followStatements(
-        edit(changed, 'form.json', (text) => removeValue(text, option('maxFiles'))),
-        node.path,
-      )
+    ? followStatements(setInForm(changed, option('maxFiles'), undefined), node.path)
     : changed
 }
 

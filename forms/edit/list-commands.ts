@@ -1,12 +1,11 @@
 import { isRecord } from '../../form-model/record.ts'
-import { languages } from '../../src/lib/language.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { isToolLanguage } from '../source/tool-languages.ts'
 import type { ToolLanguage } from '../source/tool-languages.ts'
 import type { Block } from './blocks.ts'
-import { choicesOf, edit, setChoices, textPointer, treeOf } from './commands.ts'
+import { choicesOf, edit, editTexts, setChoices, textPointer, treeOf } from './commands.ts'
 import type { FormFiles } from './commands.ts'
-import { editedLanguages, textsFile } from './form-files.ts'
+import { editedLanguages } from './form-files.ts'
 import { pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import { readValue, removeValue, setValue } from './json-text.ts'
@@ -48,14 +47,11 @@ function chosenPointer(node: FormNode): string {
 /** A question has the choices of a list instead of its own. */
 export function joinList(files: FormFiles, node: FormNode, list: string): FormFiles {
   const pointer = chosenPointer(node)
-  const result = edit(files, 'form.json', (text) => {
+  const joined = edit(files, 'form.json', (text) => {
     const { type: _type, enum: _enum, ...rest } = record(readValue(text, pointer))
     return setValue(text, pointer, { ...rest, $ref: listReference(list) })
   })
-  return languages.reduce(
-    (all, language) => edit(all, textsFile(language), (text) => removeValue(text, textPointer(node, 'options'))),
-    result,
-  )
+  return editTexts(joined, (text) => removeValue(text, textPointer(node, 'options')))
 }
 
 /** A question gets the choices of its list as its own: later changes of the list do not concern it. */

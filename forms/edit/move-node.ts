@@ -1,14 +1,23 @@
 import { numbersAfterMove, withAllowances, withStepNumbers } from './allowances.ts'
-import { languages } from '../../src/lib/language.ts'
 import type { FieldPath } from '../../form-model/definition.ts'
 import { escapeSegment, joinPointer, segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import type { AnswerCondition } from './answer-condition.ts'
 import { renamedPointer } from '../../form-model/renamed.ts'
-import { addEntry, edit, isValidSample, pointersIn, removeField, treeOf, withoutAnswers } from './commands.ts'
-import { textsFile } from './form-files.ts'
+import {
+  addEntry,
+  edit,
+  editTexts,
+  isValidSample,
+  numbered,
+  pointersIn,
+  removeField,
+  textKeys,
+  treeOf,
+  withoutAnswers,
+} from './commands.ts'
 import type { FormFiles } from './commands.ts'
-import { allNodes, isInside, isTable, pathToNode } from './form-tree.ts'
+import { allNodes, insideOf, isInside, isTable, orderOf, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import {
   insertEntry,
@@ -121,8 +130,7 @@ function decidesIn(group: FormNode, name: string): boolean {
 
 /** Whether a condition of a group further out names a question. */
 function decidesFrom(outer: FormNode, path: FieldPath): boolean {
-  const base = outer.kind === 'list' ? `${outer.path}/[]` : outer.path
-  return reaches(rulesOf(outer), segmentsOf(path.slice(base.length + 1)))
+  return reaches(rulesOf(outer), segmentsOf(path.slice(insideOf(outer).path.length + 1)))
 }
 
 /** The schema of a group without its questions. */
@@ -162,9 +170,7 @@ export function movedPath(files: FormFiles, path: FieldPath, { parent }: Place):
   const [node, group, target] = [trail.at(-1), trail.at(-2), pathToNode(tree, parent).at(-1)]
   if (!node || !target || (group?.path ?? '') === parent) return path
   const taken = new Set(target.children.map(({ name }) => name))
-  let name = node.name
-  for (let number = 2; taken.has(name); number++) name = `${node.name}${number}`
-  return `${parent}${target.kind === 'list' ? '/[]' : ''}/${escapeSegment(name)}`
+  return `${insideOf(target).path}/${escapeSegment(numbered(node.name, (name) => !taken.has(name)))}`
 }
 
 /**
@@ -188,16 +194,14 @@ export function moveNode(files: FormFiles, path: FieldPath, place: Place): FormF
       moved,
     )
   }
-  let result = edit(files, 'form.json', (text) =>
+  const moved = edit(files, 'form.json', (text) =>
     withPaths(moveField(text, node, target, path2, place.index), node, path2),
   )
-  for (const language of languages)
-    result = edit(result, textsFile(language), (text) => withTextKeys(text, path, path2))
-  return withAnswers(result, path, path2)
-}
-
-function orderOf(node: FormNode): string {
-  return `${node.uiPointer.slice(0, node.uiPointer.lastIndexOf('/'))}/ui:order`
+  return withAnswers(
+    editTexts(moved, (text) => withTextKeys(text, path, path2)),
+    path,
+    path2,
+  )
 }
 
 function reorder(files: FormFiles, node: FormNode, siblings: readonly FormNode[], index: number): FormFiles {
@@ -218,8 +222,7 @@ function withOrder(text: string, pointer: string, children: readonly FormNode[])
 }
 
 function moveField(text: string, node: FormNode, target: FormNode, path: FieldPath, index: number): string {
-  const inside = target.kind === 'list' ? '/items' : ''
-  const [schemaPointer, uiPointer] = [`${target.schemaPointer}${inside}`, `${target.uiPointer}${inside}`]
+  const { schemaPointer, uiPointer } = insideOf(target)
   const name = segmentsOf(path).at(-1) ?? ''
   const [schema, ui] = [writtenValue(text, node.schemaPointer), writtenValue(text, node.uiPointer)]
   let json = withOrder(text, `${uiPointer}/ui:order`, target.children)
@@ -270,9 +273,7 @@ function isInSameList(from: FieldPath, to: FieldPath): boolean {
 }
 
 export function withTextKeys(text: string, from: FieldPath, to: FieldPath): string {
-  const fields = readValue(text, '/fields')
-  const keys = isRecord(fields) ? Object.keys(fields).filter((key) => isInside(key, from)) : []
-  return keys.reduce(
+  return textKeys(text, from).reduce(
     (json, key) => renameProperty(json, joinPointer('/fields', key), to + key.slice(from.length)),
     text,
   )

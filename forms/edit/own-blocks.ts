@@ -1,13 +1,14 @@
 import type { FieldPath, FieldText } from '../../form-model/definition.ts'
+import { joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { isString, shape } from '../../src/lib/shape.ts'
 import { isToolLanguage, toolLanguages } from '../source/tool-languages.ts'
 import type { Block } from './blocks.ts'
-import { edit, isValidSample, pointersIn, readText, textPointer, treeOf } from './commands.ts'
+import { sampleAnswers, edit, numbered, readText, textKeys, textPointer, treeOf } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { exampleAnswer } from './example-answer.ts'
 import { editedLanguages, textsFile } from './form-files.ts'
-import { isInside, pathToNode } from './form-tree.ts'
+import { pathToNode } from './form-tree.ts'
 import { insertEntry, readValue, setValue, unreadableAt } from './json-text.ts'
 import { partWords } from './part-words.ts'
 
@@ -49,7 +50,7 @@ export function saveBlock(files: FormFiles, path: FieldPath): FormFiles {
   const blocks = ownBlocks(files)
   const known = blocks.findIndex(({ title }) => title.ja === block.title.ja)
   const ids = new Set(blocks.map(({ id }) => id))
-  for (let number = 2; known < 0 && ids.has(block.id); number++) block.id = `${block.name}${number}`
+  if (known < 0) block.id = numbered(block.name, (id) => !ids.has(id))
   return edit({ ...files, [ownBlocksFile]: files[ownBlocksFile] ?? noBlocks }, ownBlocksFile, (text) =>
     known < 0 ? insertEntry(text, '/blocks', block) : setValue(text, `/blocks/${known}`, block),
   )
@@ -70,10 +71,7 @@ function blockFrom(files: FormFiles, path: FieldPath): Block | null {
       .map((language) => [language, textsInside(files[textsFile(language)] ?? '{}', path)] as const)
       .filter(([language, own]) => isToolLanguage(language) || Object.keys(own).length > 0),
   )
-  const samples = Object.keys(files)
-    .filter(isValidSample)
-    .flatMap((file) => pointersIn(files[file] ?? '{}', path).map((pointer) => readValue(files[file] ?? '{}', pointer)))
-  const sample = samples.find((answer) => answer !== undefined) ?? exampleAnswer(node.schema)
+  const sample = sampleAnswers(files, path)[0]?.value ?? exampleAnswer(node.schema)
   return {
     id: node.name,
     name: node.name,
@@ -88,12 +86,12 @@ function blockFrom(files: FormFiles, path: FieldPath): Block | null {
 }
 
 /** Texts by the path inside of the question. */
-function textsInside(text: string, path: FieldPath): { [below: string]: FieldText } {
-  const fields = readValue(text, '/fields')
+export function textsInside(text: string, path: FieldPath): { [below: string]: FieldText } {
   return Object.fromEntries(
-    Object.entries(isRecord(fields) ? fields : {}).flatMap(([field, texts]): [string, FieldText][] =>
-      isInside(field, path) ? [[field.slice(path.length + 1), texts as FieldText]] : [],
-    ),
+    textKeys(text, path).map((key) => [
+      key.slice(path.length + 1),
+      readValue(text, joinPointer('/fields', key)) as FieldText,
+    ]),
   )
 }
 

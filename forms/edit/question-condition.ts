@@ -5,10 +5,19 @@ import { isRecord } from '../../form-model/record.ts'
 import { isSameJson } from '../source/same-json.ts'
 import { conditionFields, conditionIn, schemaOf, setStepCondition } from './answer-condition.ts'
 import type { AnswerCondition, ConditionContext } from './answer-condition.ts'
-import { addEntry, edit, isValidSample, pointersIn, removeEntry, treeOf, withoutEmptyBranch } from './commands.ts'
+import { addEntry, sampleAnswers, edit, editAnswers, removeEntry, treeOf, withoutEmptyBranch } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { exampleAnswer } from './example-answer.ts'
-import { allNodes, conjuncts, formTree, isInside, isQuestion, pathToNode } from './form-tree.ts'
+import {
+  allNodes,
+  conditionBelow,
+  conjuncts,
+  formTree,
+  insideOf,
+  isInside,
+  isQuestion,
+  pathToNode,
+} from './form-tree.ts'
 import type { Condition, FormNode } from './form-tree.ts'
 import { readValue, removeValue, setValue } from './json-text.ts'
 import { reaches } from './reaches.ts'
@@ -72,7 +81,7 @@ export function contextOf(tree: readonly FormNode[], owner: FieldPath, base: Fie
   return {
     shownWhen: (path) => showing(tree, owner, path).flatMap((node) => conditionsAt(node, base) ?? []),
     implied: groups
-      .filter((node) => node.kind !== 'step' && insidePath(node) !== base && isInside(node.path, base))
+      .filter((node) => node.kind !== 'step' && insideOf(node).path !== base && isInside(node.path, base))
       .flatMap((node) => conditionsAt(node, base) ?? []),
   }
 }
@@ -90,9 +99,7 @@ function conditionsAt({ condition }: FormNode, base: FieldPath): unknown[] | nul
   if (condition.schema === undefined || !(base === '' || isInside(condition.base, base))) return null
   const below = segmentsOf(base === '' ? condition.base : condition.base.slice(base.length + 1))
   if (below.includes('[]')) return null
-  return conjuncts(condition.schema).map((schema) =>
-    below.reduceRight<unknown>((inside, name) => ({ properties: { [name]: inside }, required: [name] }), schema),
-  )
+  return conjuncts(condition.schema).map((schema) => conditionBelow(below, schema))
 }
 
 /**
@@ -106,7 +113,7 @@ export function baseFor(
   names: readonly FieldPath[],
 ): number | null {
   const depth = around.findLastIndex((outer, index) => {
-    const base = insidePath(outer)
+    const base = insideOf(outer).path
     const between = around.slice(index + 1)
     const shown = [...names.flatMap((name) => showing(tree, owner, name)), ...between]
     // The portal does not send answers in entries to which a condition around the list adds questions.
@@ -210,7 +217,7 @@ function withCondition(files: FormFiles, path: FieldPath, condition: AnswerCondi
   const depth = condition === null ? 0 : baseFor(tree, trail.slice(0, -1), path, names)
   const base = depth === null ? undefined : trail[depth]
   if (!node || !group || !base || depth === null) return files
-  const place = insidePath(base)
+  const place = insideOf(base).path
   const schema = condition && schemaOf(condition, place, contextOf(tree, path, place))
   if (
     node.condition === null
@@ -224,10 +231,10 @@ function withCondition(files: FormFiles, path: FieldPath, condition: AnswerCondi
     json = withoutEmptyBranch(removeValue(json, node.schemaPointer), node.holderPointer)
     // Removing a branch moves those behind it.
     const left = pathToNode(formTree(readValue(json, '')), group.path)
-    let holder = insidePointer(left.at(-1) ?? group)
+    let holder = insideOf(left.at(-1) ?? group).schemaPointer
     if (schema !== null) {
       const around = left.slice(depth + 1).map(({ schemaPointer }) => schemaPointer)
-      const [branch, withBranch] = branchFor(json, insidePointer(left[depth] ?? base), schema, around)
+      const [branch, withBranch] = branchFor(json, insideOf(left[depth] ?? base).schemaPointer, schema, around)
       json = withBranch
       holder = trail.slice(depth + 1, -1).reduce((at, { name }) => joinPointer(`${at}/properties`, name), branch)
     }
@@ -235,16 +242,7 @@ function withCondition(files: FormFiles, path: FieldPath, condition: AnswerCondi
     return node.required ? addEntry(json, `${holder}/required`, node.name) : json
   })
   const shown = schema === null ? changed : inSamplesOnlyIf(changed, path, place, schema)
-  return node.required ? inSamplesIf(shown, node, place, schema ?? {}, answersIn(files, path)) : shown
-}
-
-/** The group that the fields of a node are in; of a list its entry. */
-function insidePath({ kind, path }: FormNode): FieldPath {
-  return kind === 'list' ? `${path}/[]` : path
-}
-
-function insidePointer({ kind, schemaPointer }: FormNode): string {
-  return kind === 'list' ? `${schemaPointer}/items` : schemaPointer
+  return node.required ? inSamplesIf(shown, node, place, schema ?? {}, sampleAnswers(files, path)[0]?.value) : shown
 }
 
 /**
@@ -274,7 +272,7 @@ function branchFor(
 
 /** Samples keep an answer only if its question is shown. */
 function inSamplesOnlyIf(files: FormFiles, path: FieldPath, base: FieldPath, schema: unknown): FormFiles {
-  return inSamples(files, path, (json, pointer) =>
+  return editAnswers(files, path, (json, pointer) =>
     isShown(json, pointer, path, base, schema) === false ? removeValue(json, pointer) : json,
   )
 }
@@ -288,11 +286,11 @@ function inSamplesIf(
   { path, schema: question }: FormNode,
   base: FieldPath,
   schema: unknown,
-  known: readonly unknown[],
+  known: unknown,
 ): FormFiles {
-  const [answer = exampleAnswer(question)] = known
+  const answer = known ?? exampleAnswer(question)
   if (answer === undefined) return files
-  return inSamples(files, path, (json, pointer) =>
+  return editAnswers(files, path, (json, pointer) =>
     readValue(json, pointer) === undefined && isShown(json, pointer, path, base, schema) === true
       ? setValue(json, pointer, answer)
       : json,
@@ -303,20 +301,6 @@ function inSamplesIf(
 function isShown(json: string, pointer: string, path: FieldPath, base: FieldPath, schema: unknown) {
   const below = segmentsOf(path).length - segmentsOf(base).length
   return satisfies(schema, valueAt(readValue(json, ''), pointer.split('/').slice(0, -below).join('/')))
-}
-
-/** The answers for a question in the valid samples. */
-function answersIn(files: FormFiles, path: FieldPath): unknown[] {
-  return Object.entries(files)
-    .filter(([file]) => isValidSample(file))
-    .flatMap(([, text]) => pointersIn(text, path).map((pointer) => readValue(text, pointer)))
-    .filter((answer) => answer !== undefined)
-}
-
-function inSamples(files: FormFiles, path: FieldPath, change: (json: string, pointer: string) => string): FormFiles {
-  return Object.keys(files)
-    .filter(isValidSample)
-    .reduce((result, file) => edit(result, file, (text) => pointersIn(text, path).reduce(change, text)), files)
 }
 
 /** The condition that makes an optional question required, over the whole answers. */

@@ -1,14 +1,12 @@
-import { languages } from '../../src/lib/language.ts'
 import type { FieldPath } from '../../form-model/definition.ts'
 import { feeFactors } from '../../form-model/fee.ts'
 import { escapeSegment, joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { withAllowances } from './allowances.ts'
-import { edit, isValidSample, pointersIn, textPointer, treeOf } from './commands.ts'
+import { edit, editTexts, isValidSample, pointersIn, textPointer, treeOf } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { feeLines } from './fees.ts'
-import { textsFile } from './form-files.ts'
-import { pathToNode } from './form-tree.ts'
+import { orderOf, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import { readValue, renameProperty, setValue } from './json-text.ts'
 import { isPlaceOf } from './limit-samples.ts'
@@ -33,15 +31,14 @@ export function renameNode(files: FormFiles, path: FieldPath, name: string, keep
   const node = pathToNode(treeOf(files), path).at(-1)
   if (!node || !isRenamable(files, path)) return files
   const target = renamedPath(path, name)
-  let result = edit(files, 'form.json', (text) => {
+  const renamed = edit(files, 'form.json', (text) => {
     const named = renameLast(withName(text, node, name), placesOf(text, path), name)
     return withPaths(withMovedAllowances(named, node, target), node, target, keepsAnswers)
   })
-  for (const language of languages)
-    result = edit(result, textsFile(language), (text) => {
-      const json = node.kind === 'step' ? renameProperty(text, joinPointer('/steps', node.name), name) : text
-      return withTextKeys(json, path, target)
-    })
+  const result = editTexts(renamed, (text) => {
+    const json = node.kind === 'step' ? renameProperty(text, joinPointer('/steps', node.name), name) : text
+    return withTextKeys(json, path, target)
+  })
   return Object.fromEntries(
     Object.entries(result).map(([file, text]): [string, string] => {
       if (isValidSample(file))
@@ -54,7 +51,7 @@ export function renameNode(files: FormFiles, path: FieldPath, name: string, keep
 /** The name itself and its place in the layout. */
 function withName(text: string, node: FormNode, name: string): string {
   if (node.kind === 'step') return setValue(text, `${node.holderPointer}/id`, name)
-  const order = `${node.uiPointer.slice(0, node.uiPointer.lastIndexOf('/'))}/ui:order`
+  const order = orderOf(node)
   const names = readValue(text, order)
   const index = Array.isArray(names) ? names.indexOf(node.name) : -1
   const json = index < 0 ? text : setValue(text, `${order}/${index}`, name)
@@ -187,18 +184,15 @@ function withRenamedAnswers(text: string, from: FieldPath, to: FieldPath, name: 
 export function renameChoice(files: FormFiles, node: FormNode, from: string, to: string): FormFiles {
   if (!isRenamable(files, node.path)) return files
   const answer = node.kind === 'choices' ? `${node.path}/[]` : node.path
-  let result = edit(files, 'form.json', (text) => {
+  const changed = edit(files, 'form.json', (text) => {
     const json = placesOf(text, answer)
       .filter(({ inside }) => inside.length === 0)
       .reduce((changed, { pointer }) => withValue(changed, pointer, from, to), text)
     return withTableKeys(json, files, node.path, from, to)
   })
   // A value that is no text cannot be renamed.
-  if (result['form.json'] === files['form.json']) return files
-  for (const language of languages)
-    result = edit(result, textsFile(language), (text) =>
-      renameProperty(text, joinPointer(textPointer(node, 'options'), from), to),
-    )
+  if (changed['form.json'] === files['form.json']) return files
+  const result = editTexts(changed, (text) => renameProperty(text, joinPointer(textPointer(node, 'options'), from), to))
   const renamed = (value: unknown): unknown => (Array.isArray(value) ? value.map(renamed) : value === from ? to : value)
   const answered = (text: string, pointers: readonly string[]) =>
     pointers.reduce((json, pointer) => {

@@ -3,13 +3,14 @@ import { escapeSegment, joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { languages } from '../../src/lib/language.ts'
 import { isSameJson } from '../source/same-json.ts'
-import { addEntry, edit, isValidSample, pointersIn, treeOf, withoutAnswers } from './commands.ts'
+import { addEntry, edit, editSamples, editTexts, pointersIn, setInForm, treeOf, withoutAnswers } from './commands.ts'
 import { textsFile } from './form-files.ts'
 import type { FormFiles } from './commands.ts'
 import { withPaths } from './copy-node.ts'
 import { allNodes, isInside, isTable, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
-import { readValue, removeValue, setValue } from './json-text.ts'
+import { textsInside } from './own-blocks.ts'
+import { putValue, readValue, removeValue, setValue } from './json-text.ts'
 
 /** Whether a group can be a table: all that it contains are groups of questions. */
 export function canBeTable({ kind, children }: FormNode): boolean {
@@ -22,8 +23,7 @@ export function rowsOf({ children }: FormNode): FormNode[] {
 
 /** Draws a group as a table or as groups. */
 export function setTable(files: FormFiles, { uiPointer }: FormNode, isOn: boolean): FormFiles {
-  const layout = `${uiPointer}/ui:options/layout`
-  return edit(files, 'form.json', (text) => (isOn ? setValue(text, layout, 'table') : removeValue(text, layout)))
+  return setInForm(files, `${uiPointer}/ui:options/layout`, isOn ? 'table' : undefined)
 }
 
 /**
@@ -52,18 +52,14 @@ export function withSameRows(before: FormFiles, after: FormFiles): FormFiles {
 /** What the rows of a table have in common: everything but their own words. */
 function contentOf(files: FormFiles, { path, schemaPointer, uiPointer }: FormNode): unknown {
   const form = files['form.json'] ?? '{}'
-  const texts = languages.map((language) => textsInside(files[textsFile(language)] ?? '{}', path))
+  const texts = languages.map((language) => questionTexts(files[textsFile(language)] ?? '{}', path))
   return [readValue(form, schemaPointer), readValue(form, uiPointer) ?? {}, rulesOf(form, path), texts]
 }
 
 /** The texts of the questions of a row, by their path inside it. */
-function textsInside(text: string, path: FieldPath): { [inside: string]: unknown } {
-  const fields = readValue(text, '/fields')
-  return Object.fromEntries(
-    Object.entries(isRecord(fields) ? fields : {}).flatMap(([key, value]) =>
-      isInside(key, path) && key !== path ? [[key.slice(path.length + 1), value]] : [],
-    ),
-  )
+function questionTexts(text: string, path: FieldPath): { [inside: string]: unknown } {
+  const { '': _row, ...questions } = textsInside(text, path)
+  return questions
 }
 
 const ruleKeys = ['checks', 'requiredWhen'] as const
@@ -87,10 +83,7 @@ function withRow(files: FormFiles, known: FormNode, from: FormNode, to: FormNode
     const layout = synchronized(schema, to.uiPointer, readValue(form, from.uiPointer))
     return ruleKeys.reduce((json, key) => withRules(json, key, from.path, to.path), layout)
   })
-  const worded = languages.reduce(
-    (result, language) => edit(result, textsFile(language), (text) => withTexts(text, from.path, to.path)),
-    changed,
-  )
+  const worded = editTexts(changed, (text) => withTexts(text, from.path, to.path))
   return withSamples(worded, known, from, to)
 }
 
@@ -123,7 +116,7 @@ function withRules(text: string, key: (typeof ruleKeys)[number], from: FieldPath
 }
 
 function withTexts(text: string, from: FieldPath, to: FieldPath): string {
-  const [wanted, present] = [textsInside(text, from), textsInside(text, to)]
+  const [wanted, present] = [questionTexts(text, from), questionTexts(text, to)]
   const names = [...new Set([...Object.keys(present), ...Object.keys(wanted)])]
   return names.reduce((json, name) => synchronized(json, joinPointer('/fields', `${to}/${name}`), wanted[name]), text)
 }
@@ -138,15 +131,9 @@ function withSamples(files: FormFiles, known: FormNode, from: FormNode, to: Form
     const earlier = known.children.find((child) => child.name === name)
     return !earlier || decisive.some((keyword) => !isSameJson(earlier.schema[keyword], schema[keyword]))
   })
-  const copied = Object.keys(files)
-    .filter(isValidSample)
-    .reduce(
-      (result, file) =>
-        edit(result, file, (text) =>
-          changed.reduce((json, { name }) => withAnswer(json, place(from, name), place(to, name)), text),
-        ),
-      files,
-    )
+  const copied = editSamples(files, (text) =>
+    changed.reduce((json, { name }) => withAnswer(json, place(from, name), place(to, name)), text),
+  )
   const gone = known.children.filter(({ name }) => !from.children.some((child) => child.name === name))
   return gone.reduce((result, { name }) => withoutAnswers(result, place(to, name)), copied)
 }
@@ -155,6 +142,6 @@ function withAnswer(text: string, from: FieldPath, to: FieldPath): string {
   const sources = pointersIn(text, from)
   return pointersIn(text, to).reduce((json, pointer, index) => {
     const answer = readValue(json, sources[index] ?? sources[0] ?? pointer)
-    return answer === undefined ? removeValue(json, pointer) : setValue(json, pointer, answer)
+    return putValue(json, pointer, answer)
   }, text)
 }

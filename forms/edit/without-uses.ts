@@ -3,9 +3,9 @@ import { answersOfValue, feeFactors } from '../../form-model/fee.ts'
 import { joinPointer, segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { followLimits } from './limit-samples.ts'
-import { conditionIn, schemaOf, setStepCondition, setWhen } from './answer-condition.ts'
+import { conditionIn, schemaOf, setStepCondition } from './answer-condition.ts'
 import type { AnswerCondition, ConditionPart } from './answer-condition.ts'
-import { choicesOf, edit, isValidSample, pointersIn, removeNode, setChoices, treeOf } from './commands.ts'
+import { choicesOf, edit, editAnswers, removeNode, setChoices, setInForm, treeOf } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { feeLines, removeFeeLine, setExempt, setFeeEach, setFeeKey } from './fees.ts'
 import { isInside, pathToNode } from './form-tree.ts'
@@ -49,21 +49,13 @@ function withoutRemoved(files: FormFiles, { path, value }: Removed): FormFiles {
 
 /** Valid samples with an answer that is no longer offered have another one. */
 function withOtherAnswer(files: FormFiles, path: FieldPath, value: string, other: string): FormFiles {
-  return Object.keys(files)
-    .filter(isValidSample)
-    .reduce(
-      (result, file) =>
-        edit(result, file, (text) =>
-          pointersIn(text, path).reduce((changed, pointer) => {
-            const answer = readValue(changed, pointer)
-            if (answer === value) return setValue(changed, pointer, other)
-            if (!Array.isArray(answer) || !answer.includes(value)) return changed
-            const kept = answer.filter((one) => one !== value)
-            return setValue(changed, pointer, kept.length === 0 ? [other] : kept)
-          }, text),
-        ),
-      files,
-    )
+  return editAnswers(files, path, (text, pointer) => {
+    const answer = readValue(text, pointer)
+    if (answer === value) return setValue(text, pointer, other)
+    if (!Array.isArray(answer) || !answer.includes(value)) return text
+    const kept = answer.filter((one) => one !== value)
+    return setValue(text, pointer, kept.length === 0 ? [other] : kept)
+  })
 }
 
 /** Whether what depends on a removed thing can be removed as well without leaving others that depend on it. */
@@ -85,7 +77,7 @@ export function withoutUse(files: FormFiles, use: Use, removed: Removed): FormFi
       const schema = withoutAnswer(condition.schema, segmentsOf(removed.path), removed.value)
       if (schema === undefined) return setRequiredCondition(files, use.name, null)
       const [rule = ''] = [...ruleFields(files['form.json'] ?? '{}')].find(([, path]) => path === use.name) ?? []
-      return setWhen(files, `${rule}/when`, schema)
+      return setInForm(files, `${rule}/when`, schema)
     }
     case 'check':
       return withoutChecks(files, use.name, removed.path)
@@ -95,12 +87,12 @@ export function withoutUse(files: FormFiles, use: Use, removed: Removed): FormFi
       return withoutFee(files, use.index ?? 0, removed)
     case 'delivery': {
       const schema = withoutNamed(readValue(files['form.json'] ?? '{}', '/delivery/when'), removed)
-      return schema === undefined ? setWhen(files, '/delivery', undefined) : setWhen(files, '/delivery/when', schema)
+      return setInForm(files, schema === undefined ? '/delivery' : '/delivery/when', schema)
     }
     case 'booking': {
       const date = readValue(files['form.json'] ?? '{}', '/booking/date')
       const isWhole = typeof date === 'string' && isInside(date, removed.path)
-      return setWhen(files, isWhole ? '/booking' : '/booking/time', undefined)
+      return setInForm(files, isWhole ? '/booking' : '/booking/time', undefined)
     }
   }
 }

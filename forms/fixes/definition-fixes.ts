@@ -1,12 +1,11 @@
 import { schemaErrors } from '../../form-model/interpreter.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
-import { addEntry, edit, freeStepId, removeSample, setText, treeOf } from '../edit/commands.ts'
+import { addEntry, edit, editTexts, freeStepId, removeSample, setInForm, setText, treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { textsFile } from '../edit/form-files.ts'
 import { allNodes } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { insertEntry, readValue, removeValue, renameProperty, setValue } from '../edit/json-text.ts'
-import { languages } from '../../src/lib/language.ts'
 import { toolLanguages } from '../source/tool-languages.ts'
 import { parentOf, record } from './fix.ts'
 import type { FixableFinding } from './fix.ts'
@@ -125,14 +124,10 @@ export function addItems(files: FormFiles, { pointer }: FixableFinding): FormFil
 export function renameStep(files: FormFiles, { pointer }: FixableFinding): FormFiles {
   const before = readValue(files['form.json'] ?? '{}', pointer)
   const id = freeStepId(files)
-  return languages.reduce(
-    (result, language) =>
-      edit(result, textsFile(language), (text) => {
-        const title = readValue(text, joinPointer('/steps', String(before)))
-        return title === undefined ? text : setValue(text, joinPointer('/steps', id), title)
-      }),
-    edit(files, 'form.json', (text) => setValue(text, pointer, id)),
-  )
+  return editTexts(setInForm(files, pointer, id), (text) => {
+    const title = readValue(text, joinPointer('/steps', String(before)))
+    return title === undefined ? text : setValue(text, joinPointer('/steps', id), title)
+  })
 }
 
 /** A required yes or no is chosen from both, so that nobody answers it without noticing. */

@@ -1,7 +1,7 @@
 import { joinPointer, segmentsOf } from '../../form-model/pointer.ts'
 import { addEntry, edit, setRequired, treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
-import { allNodes, pathToNode } from '../edit/form-tree.ts'
+import { allNodes, insideOf, pathToNode } from '../edit/form-tree.ts'
 import { insertEntry, readValue, removeValue, renameProperty, setValue } from '../edit/json-text.ts'
 import { nearestOf } from '../rules/nearest.ts'
 import { parentOf, record } from './fix.ts'
@@ -21,9 +21,7 @@ export function correctLayoutName(files: FormFiles, { file, pointer }: FixableFi
   if (file !== 'form.json') return files
   const isInOrder = parentOf(pointer).endsWith('/ui:order')
   const layout = isInOrder ? parentOf(parentOf(pointer)) : parentOf(pointer)
-  const group = allNodes(treeOf(files)).find(({ kind, uiPointer }) =>
-    kind === 'list' ? `${uiPointer}/items` === layout : uiPointer === layout,
-  )
+  const group = allNodes(treeOf(files)).find((node) => insideOf(node).uiPointer === layout)
   return edit(files, file, (text) => {
     const named = isInOrder ? readValue(text, parentOf(pointer)) : Object.keys(record(readValue(text, layout)))
     const used = Array.isArray(named) ? named.map(String) : []

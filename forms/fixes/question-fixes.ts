@@ -2,7 +2,7 @@ import { formatRegExp, formats } from '../../form-model/formats.ts'
 import type { FormatName } from '../../form-model/formats.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { languages } from '../../src/lib/language.ts'
-import { edit, isValidSample, pointersIn, readText, textPointer, treeOf } from '../edit/commands.ts'
+import { edit, readText, sampleAnswers, textPointer, treeOf } from '../edit/commands.ts'
 import { textsFile } from '../edit/form-files.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { allNodes } from '../edit/form-tree.ts'
@@ -35,7 +35,7 @@ export function setLimitAt(keyword: 'maxLength' | 'maxItems', usual: number): Fi
   return (files, finding) => {
     const node = nodeAt(files, finding)
     const least = Number(node?.schema[keyword === 'maxLength' ? 'minLength' : 'minItems'] ?? 0)
-    const sizes = node ? answersTo(files, node).map(({ value }) => sizeOf(value)) : []
+    const sizes = node ? sampleAnswers(files, node.path).map(({ value }) => sizeOf(value)) : []
     return edit(files, finding.file, (text) =>
       typeof readValue(text, finding.pointer) === 'object'
         ? setValue(text, joinPointer(finding.pointer, keyword), Math.max(usual, least, ...sizes))
@@ -88,7 +88,7 @@ function withFormat(files: FormFiles, node: FormNode, format: FormatName): FormF
 }
 
 function samplesInFormat(files: FormFiles, node: FormNode, format: FormatName): FormFiles {
-  const valid = answersTo(files, node).reduce<FormFiles>(
+  const valid = sampleAnswers(files, node.path).reduce<FormFiles>(
     (result, { file, pointer, value }) =>
       edit(result, file, (text) => setValue(text, pointer, inFormat(String(value), format))),
     files,
@@ -116,13 +116,4 @@ function inFormat(answer: string, format: FormatName): string {
 function nodeAt(files: FormFiles, { file, pointer }: Pick<FixableFinding, 'file' | 'pointer'>): FormNode | undefined {
   if (file !== 'form.json') return undefined
   return allNodes(treeOf(files)).find(({ schemaPointer }) => schemaPointer === pointer)
-}
-
-function answersTo(files: FormFiles, { path }: FormNode): { file: string; pointer: string; value: unknown }[] {
-  return Object.entries(files)
-    .filter(([file]) => isValidSample(file))
-    .flatMap(([file, text]) =>
-      pointersIn(text, path).map((pointer) => ({ file, pointer, value: readValue(text, pointer) })),
-    )
-    .filter(({ value }) => value !== undefined)
 }

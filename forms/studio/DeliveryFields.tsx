@@ -1,10 +1,10 @@
 import { Fieldset, Stack, Switch, Text } from '@mantine/core'
-import { conditionFields, schemaOf, setWhen } from '../edit/answer-condition.ts'
-import { edit } from '../edit/commands.ts'
+import { conditionFields, schemaOf } from '../edit/answer-condition.ts'
+import { edit, setInForm } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { serviceJson } from '../edit/fees.ts'
 import type { FormNode } from '../edit/form-tree.ts'
-import { readValue, removeValue, setValue } from '../edit/json-text.ts'
+import { putValue, readValue } from '../edit/json-text.ts'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { answersIn, conditionText, serviceIsReadable, trailLabel } from './form-places.ts'
 import type { Say, StudioLanguage } from './studio-texts.ts'
@@ -33,9 +33,7 @@ export function DeliveryFields({ files, tree, language, say, onChange }: Props) 
           checked={isSent}
           onChange={({ currentTarget: { checked } }) =>
             onChange(say('changed.delivery'), (before) =>
-              edit(before, serviceJson, (json) =>
-                checked ? setValue(json, '/needsShipping', true) : removeValue(json, '/needsShipping'),
-              ),
+              edit(before, serviceJson, (json) => putValue(json, '/needsShipping', checked || undefined)),
             )
           }
         />
@@ -53,8 +51,8 @@ export function DeliveryFields({ files, tree, language, say, onChange }: Props) 
             onChange={(condition) =>
               onChange(say('changed.delivery'), (before) =>
                 condition
-                  ? setWhen(before, '/delivery/when', schemaOf(condition))
-                  : setWhen(before, '/delivery', undefined),
+                  ? setInForm(before, '/delivery/when', schemaOf(condition))
+                  : setInForm(before, '/delivery', undefined),
               )
             }
           />

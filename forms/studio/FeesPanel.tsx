@@ -2,8 +2,9 @@ import { Button, Fieldset, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { JsonSchema } from '../../form-model/definition.ts'
 import { conditionFields, schemaOf } from '../edit/answer-condition.ts'
+import { setInForm } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
-import { addExempt, addFeeLine, feeLines, setExempt, setFeeKey, setTotalLimit } from '../edit/fees.ts'
+import { addExempt, addFeeLine, feeLines, setExempt, setFeeKey } from '../edit/fees.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { readValue } from '../edit/json-text.ts'
 import { ConditionEditor } from './ConditionEditor.tsx'
@@ -121,7 +122,7 @@ export function FeesPanel({ files, tree, language, say, onChange, samples, onSho
                 say={say}
                 onChange={(yen) =>
                   onChange(say('changed.fee', { name: say(`fees.total.${key}`) }), (before) =>
-                    setTotalLimit(before, key, yen),
+                    setInForm(before, `/fee/${key}`, yen),
                   )
                 }
               />

@@ -5,7 +5,7 @@ import { edit } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { serviceJson } from '../edit/fees.ts'
 import { editedLanguages } from '../edit/form-files.ts'
-import { readValue, removeValue, setValue } from '../edit/json-text.ts'
+import { putValue, readValue } from '../edit/json-text.ts'
 import { serviceIsReadable } from './form-places.ts'
 import { NumberField } from './shell/NumberField.tsx'
 import { orderNouns } from './service-words.ts'
@@ -36,11 +36,7 @@ export function ServicePanel({ files, say, onChange }: Props) {
     )
   if (!serviceIsReadable(text)) return <Text role="alert">{say('service.broken')}</Text>
   const set = (pointer: string, value: unknown) =>
-    onChange(say('changed.service'), (before) =>
-      edit(before, serviceJson, (json) =>
-        value === undefined ? removeValue(json, pointer) : setValue(json, pointer, value),
-      ),
-    )
+    onChange(say('changed.service'), (before) => edit(before, serviceJson, (json) => putValue(json, pointer, value)))
   const read = (pointer: string) => readValue(text, pointer)
   const written = (pointer: string) => {
     const value = read(pointer)
