@@ -1,4 +1,5 @@
 import { Button, Fieldset, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { RemoveButton } from './shell/RemoveButton.tsx'
 import type { FieldPath } from '../../form-model/definition.ts'
 import type { AnswerCondition, ConditionContext, ConditionPart } from '../edit/answer-condition.ts'
 import { conditionIn } from '../edit/answer-condition.ts'
@@ -85,15 +86,7 @@ export function ConditionEditor(props: Props) {
                 if (chosen) set({ join: 'and', parts: [defaultPart(chosen, answersOf)] })
               }}
             />
-            <Button
-              variant="outline"
-              color="var(--studio-error)"
-              size="compact-md"
-              aria-label={say('condition.remove', { number: 1 })}
-              onClick={() => onChange(null)}
-            >
-              {say('remove')}
-            </Button>
+            <RemoveButton say={say} label={say('condition.remove', { number: 1 })} onClick={() => onChange(null)} />
           </Group>
         )}
         {condition.parts.length > 1 && (
@@ -242,15 +235,7 @@ function PartRow({ part, number, isShownOnly, fields, label, answersOf, say, onC
           {say('condition.addAnswer')}
         </Button>
       )}
-      <Button
-        variant="outline"
-        color="var(--studio-error)"
-        size="compact-md"
-        aria-label={say('condition.remove', { number })}
-        onClick={onRemove}
-      >
-        {say('remove')}
-      </Button>
+      <RemoveButton say={say} label={say('condition.remove', { number })} onClick={onRemove} />
       {isShownOnly && <Text size="sm">{say('condition.shownOnly', { name: label(part.path) })}</Text>}
     </Group>
   )

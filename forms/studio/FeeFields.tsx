@@ -1,10 +1,10 @@
-import { Button, Fieldset, Group, List, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Fieldset, Group, List, NativeSelect, Stack, Text } from '@mantine/core'
+import { RemoveButton } from './shell/RemoveButton.tsx'
 import { useRef, useState } from 'react'
 import type { FeeLine, FeeRounding, FeeValue, FieldPath } from '../../form-model/definition.ts'
 import { answersOfValue, countsOnce } from '../../form-model/fee.ts'
-import { spokenLanguage } from '../../form-model/language-tag.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
-import { readText, setText } from '../edit/commands.ts'
+import { setText } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import {
   addFromEntry,
@@ -19,7 +19,6 @@ import {
   setFeeKey,
   setFromEntry,
 } from '../edit/fees.ts'
-import { editedLanguages } from '../edit/form-files.ts'
 import { allNodes } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { isComplete } from '../source/complete-languages.ts'
@@ -27,7 +26,7 @@ import { AmountGrid, AmountTable, Yen } from './FeeTable.tsx'
 import { answersIn, trailLabel } from './form-places.ts'
 import { NumberField } from './shell/NumberField.tsx'
 import { StudioDialog } from './StudioDialog.tsx'
-import { titleIn } from './studio-texts.ts'
+import { TextInputs } from './TextInputs.tsx'
 import type { Say } from './studio-texts.ts'
 import type { Elements } from '../../src/ui/elements.ts'
 
@@ -51,20 +50,15 @@ export function FeeNames({ files, say, onChange, textKey, label, title }: NamesP
   const pointer = joinPointer('/fee', textKey)
   return (
     <Group grow>
-      {editedLanguages(files).map((language) => (
-        <TextInput
-          key={language}
-          lang={spokenLanguage(language)}
-          label={titleIn(language, label, say)}
-          value={readText(files, language, pointer)}
-          onChange={({ currentTarget }) => {
-            const { value } = currentTarget
-            // An empty name would remove the key that the line needs; a variant needs none.
-            if (value !== '' || !isComplete(language))
-              onChange(title, (before) => setText(before, language, pointer, value))
-          }}
-        />
-      ))}
+      <TextInputs
+        {...{ files, say, pointer }}
+        title={label}
+        onWrite={(language, text) => {
+          // An empty name would remove the key that the line needs; a variant needs none.
+          if (text !== '' || !isComplete(language))
+            onChange(title, (before) => setText(before, language, pointer, text))
+        }}
+      />
     </Group>
   )
 }
@@ -232,15 +226,11 @@ export function FeeFields({ files, tree, say, onChange, line, index, children }:
         />
         {children}
         <Group>
-          <Button
-            variant="outline"
-            color="var(--studio-error)"
-            size="compact-md"
-            aria-label={say('choice.remove', { name })}
+          <RemoveButton
+            say={say}
+            label={say('choice.remove', { name })}
             onClick={() => onChange(say('removed', { name }), (before) => removeFeeLine(before, index))}
-          >
-            {say('remove')}
-          </Button>
+          />
         </Group>
         {asked && (
           <LossDialog
@@ -472,15 +462,11 @@ function Calculation({
                     title={feeTitle(files, line, say, part)}
                   />
                   <Group>
-                    <Button
-                      variant="outline"
-                      color="var(--studio-error)"
-                      size="compact-md"
-                      aria-label={say('choice.remove', { name: own('').trim() })}
+                    <RemoveButton
+                      say={say}
+                      label={say('choice.remove', { name: own('').trim() })}
                       onClick={() => change(part, (before) => setFromEntry(before, index, at, undefined))}
-                    >
-                      {say('remove')}
-                    </Button>
+                    />
                   </Group>
                 </Stack>
               )

@@ -1,4 +1,5 @@
-import { Button, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
+import { Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
+import { RemoveButton } from './shell/RemoveButton.tsx'
 import type { ReactNode } from 'react'
 import type { Answer } from './form-places.ts'
 import { NumberField } from './shell/NumberField.tsx'
@@ -137,15 +138,7 @@ function Gone({ answer, text, say, onRemove }: GoneProps) {
   return (
     <Group gap="xs">
       <Text size="sm">{text}</Text>
-      <Button
-        variant="outline"
-        color="var(--studio-error)"
-        size="compact-md"
-        aria-label={say('choice.remove', { name: answer })}
-        onClick={onRemove}
-      >
-        {say('remove')}
-      </Button>
+      <RemoveButton say={say} label={say('choice.remove', { name: answer })} onClick={onRemove} />
     </Group>
   )
 }

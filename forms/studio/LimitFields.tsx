@@ -14,19 +14,11 @@ import type { ChosenBound, DateEnd } from '../edit/date-limits.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { acceptedTypes, changeLimit, checksIn, limitsOf, numberLimit } from '../edit/limits.ts'
 import type { Limit } from '../edit/limits.ts'
+import type { PartProps } from './part-props.ts'
 import { NumberField } from './shell/NumberField.tsx'
 import type { Say, StudioText } from './studio-texts.ts'
 
-type Props = {
-  files: FormFiles
-  tree: readonly FormNode[]
-  node: FormNode
-  label: (path: string) => string
-  say: Say
-  /** The question in titles of changes. */
-  name: string
-  onChange: (title: string, command: (files: FormFiles) => FormFiles) => void
-}
+type Props = PartProps & { tree: readonly FormNode[]; label: (path: string) => string }
 
 /** Every limit of a question. */
 export function LimitFields(props: Props) {

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Image, Stack, Text, TextInput } from '@mantine/core'
+import { Button, FileButton, Group, Image, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { pictureTypes } from '../../form-model/picture.ts'
 import { readText, setText, textPointer } from '../edit/commands.ts'
@@ -6,7 +6,7 @@ import { pictureOf, setPicture } from '../edit/pictures.ts'
 import { toolLanguages } from '../source/tool-languages.ts'
 import type { PartProps } from './part-props.ts'
 import { shrunkPicture } from './shrink-picture.ts'
-import { titleIn } from './studio-texts.ts'
+import { TextInputs } from './TextInputs.tsx'
 
 /** The picture of an explanation, with the text for those who do not see it. */
 export function PictureField({ files, node, say, name, onChange }: PartProps) {
@@ -59,21 +59,14 @@ export function PictureField({ files, node, say, name, onChange }: PartProps) {
       </div>
       {picture !== undefined && (
         <Group grow align="start">
-          {toolLanguages.map((language) => {
-            const text = readText(files, language, pointer)
-            return (
-              <TextInput
-                key={language}
-                lang={language}
-                label={titleIn(language, title, say)}
-                value={text}
-                error={text === '' && say('picture.altMissing')}
-                onChange={({ currentTarget: { value } }) =>
-                  onChange(say('changed.text', { name, title }), (before) => setText(before, language, pointer, value))
-                }
-              />
-            )
-          })}
+          <TextInputs
+            {...{ files, say, pointer, title }}
+            languages={toolLanguages}
+            more={(_, text) => ({ error: text === '' && say('picture.altMissing') })}
+            onWrite={(language, text) =>
+              onChange(say('changed.text', { name, title }), (before) => setText(before, language, pointer, text))
+            }
+          />
         </Group>
       )}
     </Stack>

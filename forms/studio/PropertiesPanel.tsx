@@ -1,16 +1,5 @@
-import {
-  Breadcrumbs,
-  Button,
-  Fieldset,
-  Group,
-  Stack,
-  Switch,
-  Table,
-  Text,
-  TextInput,
-  Textarea,
-  Title,
-} from '@mantine/core'
+import { Breadcrumbs, Button, Fieldset, Group, Stack, Switch, Table, Text, TextInput, Title } from '@mantine/core'
+import { RemoveButton } from './shell/RemoveButton.tsx'
 import { useRef, useState } from 'react'
 import type { Ref } from 'react'
 import { segmentsOf } from '../../form-model/pointer.ts'
@@ -41,6 +30,7 @@ import { ShapeFields } from './ShapeFields.tsx'
 import { TableFields } from './TableFields.tsx'
 import css from './Studio.module.css'
 import { ConditionEditor } from './ConditionEditor.tsx'
+import { TextInputs } from './TextInputs.tsx'
 import { ShownCondition } from './ShownCondition.tsx'
 import { answersIn, conditionText, trailLabel } from './form-places.ts'
 import type { Direction } from './form-places.ts'
@@ -214,26 +204,21 @@ function TextPair({
 }: PartProps & { textKey: 'label' | 'help' | 'table' | 'example' | 'unit' | 'item'; title: string; long?: boolean }) {
   const pointer = textPointer(node, textKey)
   const inherited = partWords(node)
-  const Input = long ? Textarea : TextInput
   return (
     <Group grow align="end">
-      {editedLanguages(files).map((language) => (
-        <Input
-          key={language}
-          lang={spokenLanguage(language)}
-          label={titleIn(language, title, say)}
-          value={readText(files, language, pointer)}
-          // A shared part has words of its own until the form replaces them, and a variant those of its language.
-          placeholder={
-            isToolLanguage(language) ? (inherited?.[language][textKey] ?? '') : readText(files, 'ja', pointer)
-          }
-          onChange={({ currentTarget }) => {
-            const { value } = currentTarget
-            onChange(say('changed.text', { name, title }), (before) => setText(before, language, pointer, value))
-          }}
-          {...(long ? { autosize: true, minRows: 1 } : {})}
-        />
-      ))}
+      <TextInputs
+        {...{ files, say, pointer, title }}
+        isLong={long}
+        // A shared part has words of its own until the form replaces them, and a variant those of its language.
+        more={(language) => ({
+          placeholder: isToolLanguage(language)
+            ? (inherited?.[language][textKey] ?? '')
+            : readText(files, 'ja', pointer),
+        })}
+        onWrite={(language, text) =>
+          onChange(say('changed.text', { name, title }), (before) => setText(before, language, pointer, text))
+        }
+      />
     </Group>
   )
 }
@@ -280,16 +265,12 @@ function Choices({ usedNames, onRemove, ...props }: ChoicesProps) {
                   </Table.Td>
                 ))}
               <Table.Td>
-                <Button
-                  variant="outline"
-                  color="var(--studio-error)"
-                  size="compact-md"
-                  aria-label={say('choice.remove', { name: choice.ja })}
-                  disabled={choices.length < 2}
+                <RemoveButton
+                  say={say}
+                  label={say('choice.remove', { name: choice.ja })}
+                  isDisabled={choices.length < 2}
                   onClick={() => onRemove(choice.value)}
-                >
-                  {say('remove')}
-                </Button>
+                />
               </Table.Td>
             </Table.Tr>
           ))}

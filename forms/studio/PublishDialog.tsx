@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { use, useState } from 'react'
-import { authorName, rememberAuthor } from './approval/author-name.ts'
+import { AuthorInput } from './approval/AuthorInput.tsx'
+import { authorName } from './approval/author-name.ts'
 import { focusAtFirst } from './shell/focus-at-first.ts'
 import { StudioExtrasContext } from './shell/studio-extras.ts'
 import type { Publication } from './shell/studio-controller.ts'
@@ -59,18 +60,7 @@ export function PublishDialog({
         {kind !== 'running' && isHidden && (
           <Text c="var(--studio-error)">{say('publish.notInPortal', { tenant })}</Text>
         )}
-        {(kind === 'asked' || kind === 'failed') && errors === 0 && (
-          <TextInput
-            label={say('approval.who')}
-            description={say('approval.whoHelp')}
-            autoComplete="name"
-            value={who}
-            onChange={({ currentTarget }) => {
-              setWho(currentTarget.value)
-              rememberAuthor(currentTarget.value.trim())
-            }}
-          />
-        )}
+        {(kind === 'asked' || kind === 'failed') && errors === 0 && <AuthorInput {...{ who, say }} onChange={setWho} />}
         {kind === 'running' && <Text role="status">{say('publish.running')}</Text>}
         {kind === 'failed' && (
           <Text role="alert" component="div">

@@ -1,7 +1,5 @@
 import { Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import type { FormFiles } from '../edit/commands.ts'
-import type { FormNode } from '../edit/form-tree.ts'
 import { leaveList, listName, makeList, joinList } from '../edit/list-commands.ts'
 import { ownBlocks, saveBlock } from '../edit/own-blocks.ts'
 import { listFile, listOf, listsIn } from '../edit/shared-lists.ts'
@@ -10,19 +8,10 @@ import { nameInAddress } from './shell/studio-address.ts'
 import { idInputProps } from './shell/id-input.ts'
 import { studioHost } from './studio-host.ts'
 import { titleIn } from './studio-texts.ts'
-import type { Say } from './studio-texts.ts'
-
-type Props = {
-  files: FormFiles
-  node: FormNode
-  /** The question for the author. */
-  name: string
-  say: Say
-  onChange: (title: string, command: (files: FormFiles) => FormFiles) => void
-}
+import type { PartProps } from './part-props.ts'
 
 /** What other forms of the tenant can use of a question: the question itself, and its choices. */
-export function ReuseFields(props: Props) {
+export function ReuseFields(props: PartProps) {
   const { files, node, name, say, onChange } = props
   if (node.kind === 'step') return null
   const isSaved = ownBlocks(files).some(({ title }) => title.ja === name)
@@ -63,7 +52,7 @@ function useFormsOf(list: string, form: string): string[] {
   return forms
 }
 
-function UsedList({ files, node, name, say, onChange, list }: Props & { list: string }) {
+function UsedList({ files, node, name, say, onChange, list }: PartProps & { list: string }) {
   const forms = useFormsOf(list, nameInAddress())
   return (
     <>
@@ -85,7 +74,7 @@ function UsedList({ files, node, name, say, onChange, list }: Props & { list: st
   )
 }
 
-function NewList({ files, node, name, say, onChange }: Props) {
+function NewList({ files, node, name, say, onChange }: PartProps) {
   const lists = listsIn(files)
   const [typed, setTyped] = useState({ ja: '', en: '', id: '' })
   const [isOpen, setIsOpen] = useState(false)

@@ -1,12 +1,12 @@
-import { Code, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Code, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { joinPointer } from '../../form-model/pointer.ts'
-import { readText, textPointer } from '../edit/commands.ts'
+import { textPointer } from '../edit/commands.ts'
 import { messageKey, mostCharacters, setMessage, setShape, shapeFormats, shapeOf } from '../edit/answer-shapes.ts'
 import type { AnswerShape } from '../edit/answer-shapes.ts'
 import { toolLanguages } from '../source/tool-languages.ts'
 import type { PartProps } from './part-props.ts'
 import { NumberField } from './shell/NumberField.tsx'
-import { titleIn } from './studio-texts.ts'
+import { TextInputs } from './TextInputs.tsx'
 
 const kinds = ['any', 'digits', 'letters', ...shapeFormats] as const
 
@@ -67,21 +67,18 @@ export function ShapeFields({ files, node, say, name, onChange }: PartProps) {
       )}
       {key !== null && (
         <Group grow align="start">
-          {toolLanguages.map((language) => (
-            <TextInput
-              key={language}
-              lang={language}
-              label={titleIn(language, say('shape.message'), say)}
-              {...(language === 'ja' ? { description: say('shape.messageHelp') } : {})}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
-              value={readText(files, language, joinPointer(textPointer(node, 'errors'), key))}
-              onChange={({ currentTarget: { value } }) =>
-                onChange(say('changed.text', { name, title: say('shape.message') }), (before) =>
-                  setMessage(before, language, node, key, value),
-                )
-              }
-            />
-          ))}
+          <TextInputs
+            {...{ files, say }}
+            pointer={joinPointer(textPointer(node, 'errors'), key)}
+            title={say('shape.message')}
+            languages={toolLanguages}
+            more={(language) => (language === 'ja' ? { description: say('shape.messageHelp') } : {})}
+            onWrite={(language, text) =>
+              onChange(say('changed.text', { name, title: say('shape.message') }), (before) =>
+                setMessage(before, language, node, key, text),
+              )
+            }
+          />
         </Group>
       )}
     </Stack>

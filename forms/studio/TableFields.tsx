@@ -1,4 +1,5 @@
-import { Button, Fieldset, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Fieldset, Group, Stack, Switch, Text } from '@mantine/core'
+import { RemoveButton } from './shell/RemoveButton.tsx'
 import { readText, removeNode, setText, textPointer } from '../edit/commands.ts'
 import { copiedPath, copyNode } from '../edit/copy-node.ts'
 import { isTable } from '../edit/form-tree.ts'
@@ -8,7 +9,7 @@ import { canBeTable, rowsOf, setTable } from '../edit/tables.ts'
 import type { UsedNames } from '../edit/used-names.ts'
 import { toolLanguages } from '../source/tool-languages.ts'
 import type { PartProps } from './part-props.ts'
-import { titleIn } from './studio-texts.ts'
+import { TextInputs } from './TextInputs.tsx'
 
 type Props = PartProps & { usedNames: () => UsedNames }
 
@@ -70,33 +71,23 @@ function Lines({ files, say, name, onChange, usedNames, part, nodes }: LinesProp
           const pointer = textPointer(line, 'label')
           return (
             <Group key={line.path} align="end" gap="xs">
-              {toolLanguages.map((language) => (
-                <TextInput
-                  key={language}
-                  lang={language}
-                  label={titleIn(language, title, say)}
-                  value={readText(files, language, pointer)}
-                  onChange={({ currentTarget: { value } }) =>
-                    onChange(say('changed.text', { name, title }), (before) =>
-                      setText(before, language, pointer, value),
-                    )
-                  }
-                />
-              ))}
-              <Button
-                variant="outline"
-                color="var(--studio-error)"
-                size="compact-md"
-                aria-label={say('choice.remove', { name: readText(files, 'ja', pointer) })}
-                disabled={nodes.length < 2}
+              <TextInputs
+                {...{ files, say, pointer, title }}
+                languages={toolLanguages}
+                onWrite={(language, text) =>
+                  onChange(say('changed.text', { name, title }), (before) => setText(before, language, pointer, text))
+                }
+              />
+              <RemoveButton
+                say={say}
+                label={say('choice.remove', { name: readText(files, 'ja', pointer) })}
+                isDisabled={nodes.length < 2}
                 onClick={() =>
                   onChange(say('removed', { name: readText(files, 'ja', pointer) }), (before) =>
                     removeNode(before, line.path),
                   )
                 }
-              >
-                {say('remove')}
-              </Button>
+              />
             </Group>
           )
         })}

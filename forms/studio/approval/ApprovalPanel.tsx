@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react'
 import { studioHost } from '../studio-host.ts'
 import type { ApprovalStep, Plan, PlanChange, ShownHistory } from '../studio-host.ts'
 import type { Say, StudioLanguage } from '../studio-texts.ts'
-import { authorName, rememberAuthor } from './author-name.ts'
+import { AuthorInput } from './AuthorInput.tsx'
+import { authorName } from './author-name.ts'
 
 type Props = {
   name: string
@@ -25,8 +26,7 @@ type Result = { text: string; isProblem: boolean }
 export function ApprovalPanel({ name, version, published, errors, language, say, beforeStep }: Props) {
   const [history, setHistory] = useState<ShownHistory | null>(null)
   const [who, setWho] = useState(authorName)
-  const [from, setFrom] = useState('')
-  const [until, setUntil] = useState('')
+  const [period, setPeriod] = useState<Period>({ from: '', until: '' })
   const [reason, setReason] = useState('')
   const [result, setResult] = useState<Result | null>(null)
   const [isRunning, setIsRunning] = useState(false)
@@ -79,12 +79,12 @@ export function ApprovalPanel({ name, version, published, errors, language, say,
     })
   const publishLater = () =>
     run(async () => {
-      const answer = await studioHost().publish(name, { who: who.trim(), from, until })
+      const answer = await studioHost().publish(name, { ...own, ...period })
       if (answer.kind === 'published')
         return {
           text: say(answer.isFirst ? 'approval.plannedFirst' : 'approval.planned', {
             version: answer.version,
-            from: from.replace('T', ' '),
+            from: period.from.replace('T', ' '),
           }),
           isProblem: false,
         }
@@ -112,17 +112,7 @@ export function ApprovalPanel({ name, version, published, errors, language, say,
           ))}
         </List>
       )}
-      <TextInput
-        label={say('approval.who')}
-        description={say('approval.whoHelp')}
-        autoComplete="name"
-        value={who}
-        onChange={({ currentTarget }) => {
-          setWho(currentTarget.value)
-          // Also the other way to publish uses it.
-          rememberAuthor(currentTarget.value.trim())
-        }}
-      />
+      <AuthorInput {...{ who, say }} onChange={setWho} />
       <Group>
         {state === 'draft' && (
           <Button variant="default" disabled={isRunning || hasErrors} onClick={() => take({ what: 'review', ...own })}>
@@ -158,19 +148,8 @@ export function ApprovalPanel({ name, version, published, errors, language, say,
       )}
       {hasErrors && errors !== null && <Text size="sm">{say('approval.errors')}</Text>}
       <Group align="end">
-        <TextInput
-          type="datetime-local"
-          label={say('approval.from')}
-          value={from}
-          onChange={({ currentTarget }) => setFrom(currentTarget.value)}
-        />
-        <TextInput
-          type="datetime-local"
-          label={say('approval.until')}
-          value={until}
-          onChange={({ currentTarget }) => setUntil(currentTarget.value)}
-        />
-        <Button variant="default" disabled={isRunning || hasErrors || from === ''} onClick={publishLater}>
+        <PeriodInputs {...{ period, say }} onChange={setPeriod} />
+        <Button variant="default" disabled={isRunning || hasErrors || period.from === ''} onClick={publishLater}>
           {say('approval.publishLater')}
         </Button>
       </Group>
@@ -186,6 +165,21 @@ export function ApprovalPanel({ name, version, published, errors, language, say,
   )
 }
 
+type Period = { from: string; until: string }
+
+function PeriodInputs(props: { period: Period; say: Say; onChange: (period: Period) => void }) {
+  const { period, say, onChange } = props
+  return (['from', 'until'] as const).map((end) => (
+    <TextInput
+      key={end}
+      type="datetime-local"
+      label={say(`approval.${end}`)}
+      value={period[end]}
+      onChange={({ currentTarget }) => onChange({ ...period, [end]: currentTarget.value })}
+    />
+  ))
+}
+
 type PlanProps = {
   plan: Plan
   isRunning: boolean
@@ -195,28 +189,19 @@ type PlanProps = {
 
 /** A publication that has not begun: it can be moved to another time, or cancelled. */
 function PlannedPublication({ plan, isRunning, say, onChange }: PlanProps) {
-  const [from, setFrom] = useState(plan.from.slice(0, 16))
-  const [until, setUntil] = useState(plan.until?.slice(0, 16) ?? '')
+  const [period, setPeriod] = useState<Period>({
+    from: plan.from.slice(0, 16),
+    until: plan.until?.slice(0, 16) ?? '',
+  })
   return (
     <Fieldset legend={say('plan', { version: plan.version })}>
       <Group align="end">
-        <TextInput
-          type="datetime-local"
-          label={say('approval.from')}
-          value={from}
-          onChange={({ currentTarget }) => setFrom(currentTarget.value)}
-        />
-        <TextInput
-          type="datetime-local"
-          label={say('approval.until')}
-          value={until}
-          onChange={({ currentTarget }) => setUntil(currentTarget.value)}
-        />
+        <PeriodInputs {...{ period, say }} onChange={setPeriod} />
         <Button
           variant="default"
-          disabled={isRunning || from === ''}
+          disabled={isRunning || period.from === ''}
           aria-label={say('plan.moveOf', { version: plan.version })}
-          onClick={() => onChange(plan.from, { from, until })}
+          onClick={() => onChange(plan.from, period)}
         >
           {say('plan.move')}
         </Button>

@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Table, Text } from '@mantine/core'
+import { RemoveButton } from '../shell/RemoveButton.tsx'
 import { useState } from 'react'
 import { isValidSample, removeSample } from '../../edit/commands.ts'
 import type { FormFiles } from '../../edit/commands.ts'
@@ -97,17 +98,13 @@ export function SamplesPanel({ name, files, checked, say, beforeMake, onChange, 
                           {say('samples.show')}
                         </Button>
                       )}
-                      <Button
-                        size="compact-md"
-                        variant="outline"
-                        color="var(--studio-error)"
-                        aria-label={say('samples.removeOf', { name: sample })}
+                      <RemoveButton
+                        say={say}
+                        label={say('samples.removeOf', { name: sample })}
                         onClick={() =>
                           onChange(say('samples.removed', { name: sample }), (before) => removeSample(before, file))
                         }
-                      >
-                        {say('remove')}
-                      </Button>
+                      />
                     </Group>
                   </Table.Td>
                 </Table.Tr>

@@ -61,26 +61,27 @@ export function StudioHeader(props: Props) {
         {say('new')}
       </Button>
       {Header && <Header language={language} />}
-      <ActionIcon
-        variant="default"
-        size="lg"
-        aria-label={toUndo === null ? say('undo') : say('undo.of', { title: toUndo })}
-        title={toUndo === null ? say('undo') : say('undo.of', { title: toUndo })}
-        disabled={toUndo === null}
-        onClick={onUndo}
-      >
-        ↶
-      </ActionIcon>
-      <ActionIcon
-        variant="default"
-        size="lg"
-        aria-label={toRedo === null ? say('redo') : say('redo.of', { title: toRedo })}
-        title={toRedo === null ? say('redo') : say('redo.of', { title: toRedo })}
-        disabled={toRedo === null}
-        onClick={onRedo}
-      >
-        ↷
-      </ActionIcon>
+      {(
+        [
+          ['undo', toUndo, '↶', onUndo],
+          ['redo', toRedo, '↷', onRedo],
+        ] as const
+      ).map(([what, title, arrow, onClick]) => {
+        const label = title === null ? say(what) : say(`${what}.of`, { title })
+        return (
+          <ActionIcon
+            key={what}
+            variant="default"
+            size="lg"
+            aria-label={label}
+            title={label}
+            disabled={title === null}
+            onClick={onClick}
+          >
+            {arrow}
+          </ActionIcon>
+        )
+      })}
       <Text
         size="sm"
         c={save === 'saved' || save === 'saving' ? 'dimmed' : 'var(--studio-error)'}
