@@ -349,15 +349,30 @@ describe('forms import', () => {
 })
 
 describe('forms publish', () => {
-  it('builds forms from their source and publishes those without an error', async () => {
+  it('builds forms from their source, publishes those without an error, and names a tenant that the portal lacks', async () => {
     const target = path.join(work, 'from-source')
     expect(await run('publish', form, '--to', target)).toMatchObject({
       code: 0,
       out: expect.stringContaining('を公開しました') as string,
+      err: expect.stringContaining('「minato-city」という事業者はまだポータルにない') as string,
     })
+    await run('new-tenant', 'minato-city', path.join(work, 'schemas'))
+    expect((await run('publish', form, '--to', target)).err).not.toContain('事業者')
+    rmSync(path.join(work, 'schemas/minato-city/tenant.json'))
     const refused = path.join(work, 'from-broken-source')
     expect((await run('publish', broken(), '--to', refused)).code).toBe(1)
     expect(existsSync(refused)).toBe(false)
+  })
+
+  it('says that residents do not see the form until its tenant is in the portal', async () => {
+    const target = path.join(work, 'hidden')
+    const tenant = path.join(work, 'schemas/minato-city/tenant.json')
+    expect((await run('publish', form, '--to', target)).err).toContain(
+      '「minato-city」という事業者はまだポータルにない',
+    )
+    await run('new-tenant', 'minato-city', path.join(work, 'schemas'))
+    expect((await run('publish', form, '--to', target)).err).not.toContain('事業者')
+    rmSync(tenant)
   })
 
   it('names the built version that it does not publish', async () => {

@@ -13,6 +13,7 @@ import { readable } from './approval.ts'
 import { findSources } from '../source/find-sources.ts'
 import { say } from '../source/messages.ts'
 import type { Language } from '../../src/lib/language.ts'
+import { tenantFile } from '../source/tenant-source.ts'
 import { sizesInKilobytes } from '../source/reading-problems.ts'
 import { build } from './build.ts'
 import { Misuse, command, neededOption, onlyPath, printProblems } from './command.ts'
@@ -116,6 +117,8 @@ async function publishBuilt(
     const plan = kind === 'refused' ? null : nextPlan(to, { tenantId, serviceId, type }, now)
     if (plan !== null) output.err(say('still-planned', lang, { name, version: plan.formVersion, from: plan.from }))
   }
+  for (const tenant of new Set(results.map(({ name }) => name.split('/')[0] ?? '')))
+    if (!existsSync(path.join(from, tenant, tenantFile))) output.err(say('not-in-portal', lang, { tenant }))
   return results.some(({ kind }) => kind === 'refused') ? 1 : 0
 }
 
