@@ -198,7 +198,11 @@ describe('forms questions', () => {
       err: '',
     })
     expect(readFileSync(path.join(folder, 'texts.ja.json'), 'utf8')).toContain('ペットの名前')
-    expect((await run('questions', folder)).code).toBe(2)
+    expect(await run('questions', folder)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--out / --from を指定してください') as string,
+    })
+    expect((await run('questions')).err).toContain('フォルダーまたはファイルを指定してください')
   })
 })
 

@@ -24,10 +24,13 @@ npm run dev -- [options]   the same with Vite: changes of the source are visible
   --mocks         of npm run dev: without the sandbox, signed in; the generated mocks answer in the page
   --json          print the addresses as one line of JSON`
 
+const sandboxOnly: ReadonlySet<string> = new Set(['card-port', 'origin', 'reset', 'db'])
+
 /** The options of the command line; throws a `Misuse` that names the invalid option. */
 export function readOptions(args: readonly string[], root: string): Options | 'help' {
-  const { values } = parseOptions({
+  const { values, tokens } = parseOptions({
     args: [...args],
+    tokens: true,
     options: {
       port: { type: 'string', default: '5173' },
       'card-port': { type: 'string' },
@@ -47,6 +50,9 @@ export function readOptions(args: readonly string[], root: string): Options | 'h
   if (port !== 0 && port === cardPort) throw new Misuse('--port and --card-port must differ: they are two origins.')
   const { db, reset, dev, mocks, json } = values
   if (mocks && !dev) throw new Misuse('--mocks belongs to npm run dev.')
+  const ofSandbox = tokens.find((token) => token.kind === 'option' && sandboxOnly.has(token.name))
+  if (mocks && ofSandbox?.kind === 'option')
+    throw new Misuse(`${ofSandbox.rawName} belongs to the sandbox, which --mocks does without.`)
   const origin = values.origin === undefined ? null : originOf(values.origin)
   return { port, cardPort, origin, db, reset, dev, mocks, json }
 }

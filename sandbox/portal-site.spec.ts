@@ -218,4 +218,13 @@ describe('the options', () => {
     expect(() => readOptions(['--port', '1', '--card-port', '1'], '/root')).toThrow('must differ')
     expect(() => readOptions(['--prot', '1'], '/root')).toThrow('--prot')
   })
+
+  it.each(['--card-port=1', '--origin=http://localhost:1', '--reset', '--db=x'])(
+    'refuses %s without the sandbox, where it would have no effect',
+    (option) => {
+      const [name = ''] = option.split('=')
+      expect(() => readOptions(['--dev', '--mocks', option], '/root')).toThrow(`${name} belongs to the sandbox`)
+      expect(readOptions(['--dev', option], '/root')).toMatchObject({ mocks: false })
+    },
+  )
 })

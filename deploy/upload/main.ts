@@ -8,13 +8,13 @@ import { siteObjects } from './site-objects.ts'
 import { uploadSite } from './upload-site.ts'
 import type { Store } from './upload-site.ts'
 
-const usage = `npm run deploy:upload -- CONFIG s3://BUCKET|FOLDER --forms FOLDER [--site FOLDER]   a release
+const usage = `npm run deploy:upload -- CONFIG s3://BUCKET|FOLDER --forms FOLDER [options]   a release
 
-  CONFIG           the config.json of the stage
-  s3://BUCKET      the bucket to write to; the credentials come from the environment, as for the AWS command line
-  FOLDER           or the folder of a web server
-  --forms FOLDER   the published forms, as written by npm run forms -- publish
-  --site FOLDER    the build (dist)
+  CONFIG              the config.json of the stage
+  s3://BUCKET         the bucket to write to; the credentials come from the environment, as for the AWS command line
+  FOLDER              or the folder of a web server
+  --forms FOLDER      the published forms, as written by npm run forms -- publish
+  --site FOLDER       the build (dist)
   --artefacts FOLDER  what the build has written for the operator (.local/release)`
 
 await runCommand(async () => {

@@ -2,12 +2,12 @@
  * `npm run bench`: the form of 300 fields, in the portal and by the form engine alone, compared with hand-written
  * pages.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium } from '@playwright/test'
 import { handlerOf, listen } from '../../sandbox/node-server.ts'
-import { numberOf, optionsOf, patternOf } from '../../scripts/options.ts'
+import { numberOf, optionsOf, patternOf, refuse } from '../../scripts/options.ts'
 import { prepareFile } from '../../scripts/output-place.ts'
 import { serveFile } from '../../sandbox/core/serve-file.ts'
 import { browserPath } from '../support/browser-path.ts'
@@ -48,6 +48,8 @@ const { values } = optionsOf(usage, {
 })
 
 prepareFile('--json', values.json)
+if (values.form !== undefined && !existsSync(path.join(values.form, 'form.json')))
+  refuse(`--form needs the folder of a form, not "${values.form}".`)
 const roundCount = numberOf('--rounds', values.rounds)
 const wantedPages = patternOf('--only', values.only)
 
