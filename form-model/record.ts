@@ -2,3 +2,8 @@
 export function isRecord(value: unknown): value is { [key: string]: unknown } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** The value if it is an object, otherwise an empty one. */
+export function recordOf(value: unknown): { [key: string]: unknown } {
+  return isRecord(value) ? value : {}
+}

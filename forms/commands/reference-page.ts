@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { formats, isFormatName } from '../../form-model/formats.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { recordOf } from '../../form-model/record.ts'
 import { ruleText } from '../source/messages.ts'
 import { widgetFits } from '../rules/field-reference-rules.ts'
 import { exampleFiles } from '../rules/example-form.ts'
@@ -40,7 +40,7 @@ function table(head: string[], rows: string[][]): string {
 type Described = { [key: string]: unknown }
 
 function record(value: unknown): Described {
-  return isRecord(value) ? value : {}
+  return recordOf(value)
 }
 
 function keyRows(schema: unknown): string[][] {

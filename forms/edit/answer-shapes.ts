@@ -1,7 +1,7 @@
 import { formatRegExp, formats, isFormatName } from '../../form-model/formats.ts'
 import type { FormatName } from '../../form-model/formats.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import { languages } from '../../src/lib/language.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { autocompleteFor, unboundedFormats } from '../source/input-hints.ts'
@@ -199,7 +199,7 @@ function inSamples(files: FormFiles, node: FormNode, shape: AnswerShape, keyword
     .filter((file) => file.startsWith('invalid/'))
     .reduce((result, file) => {
       const expected = readValue(result[file] ?? '{}', '/expect')
-      const { pointer, keyword: tested } = isRecord(expected) ? expected : {}
+      const { pointer, keyword: tested } = recordOf(expected)
       if (!isPlaceOf(String(pointer), node.path) || !replaced.has(String(tested))) return result
       if (isTested || expression === null || expression.test(refused)) return removeSample(result, file)
       isTested = true

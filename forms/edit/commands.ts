@@ -8,7 +8,7 @@ import { isToolLanguage } from '../source/tool-languages.ts'
 import type { ToolLanguage } from '../source/tool-languages.ts'
 import type { FieldPath } from '../../form-model/definition.ts'
 import { escapeSegment, joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import { aboutPlaces, setAboutText, shownText } from './about-texts.ts'
 import { proposedValue } from './blocks.ts'
 import type { Block } from './blocks.ts'
@@ -198,9 +198,7 @@ export function setFeeOfSample(files: FormFiles, name: string, total: number | u
 export function feesOfSamples(files: FormFiles): { [sample: string]: number } {
   const known = readValue(files[feeSamplesFile] ?? '{}', '')
   return Object.fromEntries(
-    Object.entries(isRecord(known) ? known : {}).filter(
-      (entry): entry is [string, number] => typeof entry[1] === 'number',
-    ),
+    Object.entries(recordOf(known)).filter((entry): entry is [string, number] => typeof entry[1] === 'number'),
   )
 }
 
@@ -286,7 +284,7 @@ function withoutChecks(text: string, path: FieldPath): string {
 /** Removes former names of the removed fields, and exceptions for findings about them. */
 function withoutMentions(text: string, node: FormNode): string {
   const former = readValue(text, '/renamed')
-  const names = Object.entries(isRecord(former) ? former : {}).filter(([, to]) => isInside(String(to), node.path))
+  const names = Object.entries(recordOf(former)).filter(([, to]) => isInside(String(to), node.path))
   const isEmpty = isRecord(former) && names.length === Object.keys(former).length
   const json =
     names.length > 0 && isEmpty
@@ -421,7 +419,7 @@ function setListChoices(files: FormFiles, list: string, choices: readonly Choice
 /** A variant has only the labels that differ, and keeps those that the choices do not bring. */
 function withLabels(text: string, pointer: string, language: Language, choices: readonly Choice[]): string {
   const written = readValue(text, pointer)
-  const before = isRecord(written) ? written : {}
+  const before = recordOf(written)
   const labels = choices.map((choice): [string, unknown] => [choice.value, choice[language] ?? before[choice.value]])
   const options = isToolLanguage(language) ? labels : labels.filter(([, label]) => (label ?? '') !== '')
   if (isSameJson(before, Object.fromEntries(options))) return text

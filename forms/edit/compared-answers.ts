@@ -1,5 +1,5 @@
 import type { CheckRule, FieldPath } from '../../form-model/definition.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { recordOf } from '../../form-model/record.ts'
 import { isSameJson } from '../source/same-json.ts'
 import { addEntry, edit, removeSample } from './commands.ts'
 import type { FormFiles } from './commands.ts'
@@ -54,7 +54,7 @@ export function setComparison(
   // Samples that break a comparison that is gone have no purpose.
   return Object.keys(changed).reduce((result, file) => {
     const expected = file.startsWith('invalid/') ? readValue(changed[file] ?? '{}', '/expect') : undefined
-    const { pointer, keyword } = isRecord(expected) ? expected : {}
+    const { pointer, keyword } = recordOf(expected)
     const isGone = comparisons.some((kind) => kind === keyword) && !kinds.has(String(keyword))
     return isGone && isPlaceOf(String(pointer), path) ? removeSample(result, file) : result
   }, changed)

@@ -1,7 +1,7 @@
 import { checkAnswers } from '../../form-model/checks.ts'
 import type { Answers, CheckRule, DateBound, FieldPath } from '../../form-model/definition.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import { resolveSampleDate, sampleDate } from '../../form-model/sample-date.ts'
 import { addDays, daysFromToday, isRealDate, tokyoDate } from '../../form-model/tokyo-date.ts'
 import { addEntry, edit, isValidSample } from './commands.ts'
@@ -159,7 +159,7 @@ function datesInSamples(files: FormFiles, path: FieldPath): FormFiles {
 
 function expectedIn(file: string, text: string): { pointer: string; keyword: string } {
   const expected = file.startsWith('invalid/') ? readValue(text, '/expect') : undefined
-  const { pointer, keyword } = isRecord(expected) ? expected : {}
+  const { pointer, keyword } = recordOf(expected)
   return { pointer: String(pointer), keyword: String(keyword) }
 }
 

@@ -1,6 +1,6 @@
 import type { FieldPath } from '../../form-model/definition.ts'
 import { joinPointer, segmentsOf } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import { mergedSchema } from '../../form-model/schema-walk.ts'
 import { fieldTree, uiOption } from '../source/fields.ts'
 import type { Declaration, Field, FieldAlternative, FieldPart } from '../source/fields.ts'
@@ -83,8 +83,8 @@ export function formTree(form: unknown): FormNode[] {
     if (!isRecord(step) || typeof step.id !== 'string') return []
     const schemaPointer = `/steps/${index}/schema`
     const uiPointer = `/steps/${index}/ui`
-    const schema = record(step.schema)
-    const ui = record(step.ui)
+    const schema = recordOf(step.schema)
+    const ui = recordOf(step.ui)
     const root = fieldTree(step.id, schema, ui, schemaPointer)
     const place = { path: root.path, name: step.id, schemaPointer, schema, uiPointer, ui }
     const base = { ...place, required: true, requiredWhen: null }
@@ -130,10 +130,6 @@ export function orderOf({ uiPointer }: FormNode): string {
 /** A condition on what the names lead to, as one on the whole answers: it never holds for a missing answer. */
 export function conditionBelow(names: readonly string[], schema: unknown): unknown {
   return names.reduceRight<unknown>((inside, name) => ({ properties: { [name]: inside }, required: [name] }), schema)
-}
-
-function record(value: unknown): JsonObject {
-  return isRecord(value) ? value : {}
 }
 
 /** `group`: what contains the fields; `node`: the same, or the list of which it is the entry. */
@@ -282,7 +278,7 @@ function kindOf(schema: JsonObject, ui: JsonObject): NodeKind {
   if (typeof schema.$ref === 'string' && !Array.isArray(schema.enum)) return 'part'
   if (schema.type === 'null' || widget === 'info') return 'info'
   if (schema.type === 'array') {
-    const items = record(schema.items)
+    const items = recordOf(schema.items)
     if (items.format === 'attachment-id') return 'files'
     return Array.isArray(items.enum) ? 'choices' : 'list'
   }

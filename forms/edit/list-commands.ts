@@ -1,4 +1,4 @@
-import { isRecord } from '../../form-model/record.ts'
+import { recordOf } from '../../form-model/record.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { isToolLanguage } from '../source/tool-languages.ts'
 import type { ToolLanguage } from '../source/tool-languages.ts'
@@ -48,7 +48,7 @@ function chosenPointer(node: FormNode): string {
 export function joinList(files: FormFiles, node: FormNode, list: string): FormFiles {
   const pointer = chosenPointer(node)
   const joined = edit(files, 'form.json', (text) => {
-    const { type: _type, enum: _enum, ...rest } = record(readValue(text, pointer))
+    const { type: _type, enum: _enum, ...rest } = recordOf(readValue(text, pointer))
     return setValue(text, pointer, { ...rest, $ref: listReference(list) })
   })
   return editTexts(joined, (text) => removeValue(text, textPointer(node, 'options')))
@@ -59,15 +59,11 @@ export function leaveList(files: FormFiles, node: FormNode): FormFiles {
   const choices = choicesOf(files, node)
   const pointer = chosenPointer(node)
   const result = edit(files, 'form.json', (text) => {
-    const { $ref: _ref, ...rest } = record(readValue(text, pointer))
+    const { $ref: _ref, ...rest } = recordOf(readValue(text, pointer))
     return setValue(text, pointer, { type: 'string', ...rest, enum: choices.map(({ value }) => value) })
   })
   const own = pathToNode(treeOf(result), node.path).at(-1)
   return own ? setChoices(result, own, choices) : files
-}
-
-function record(value: unknown): { [key: string]: unknown } {
-  return isRecord(value) ? value : {}
 }
 
 /** The name of a list for authors. */

@@ -1,7 +1,7 @@
 import { numbersAfterMove, withAllowances, withStepNumbers } from './allowances.ts'
 import type { FieldPath } from '../../form-model/definition.ts'
 import { escapeSegment, joinPointer, segmentsOf } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import type { AnswerCondition } from './answer-condition.ts'
 import { renamedPointer } from '../../form-model/renamed.ts'
 import {
@@ -313,7 +313,7 @@ export function withMovedPointers(text: string, renamed: { [from: FieldPath]: Fi
   const { set, remove, expect } = sample
   const other = (pointer: string) => renamedPointer(renamed, pointer)
   let json = text
-  for (const pointer of Object.keys(isRecord(set) ? set : {}))
+  for (const pointer of Object.keys(recordOf(set)))
     json = renameProperty(json, joinPointer('/set', pointer), other(pointer))
   for (const [index, pointer] of (Array.isArray(remove) ? (remove as unknown[]) : []).entries())
     json = setValue(json, `/remove/${index}`, other(String(pointer)))

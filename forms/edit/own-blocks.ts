@@ -1,6 +1,6 @@
 import type { FieldPath, FieldText } from '../../form-model/definition.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import { isString, shape } from '../../src/lib/shape.ts'
 import { isToolLanguage, toolLanguages } from '../source/tool-languages.ts'
 import type { Block } from './blocks.ts'
@@ -77,7 +77,7 @@ function blockFrom(files: FormFiles, path: FieldPath): Block | null {
     name: node.name,
     title: { ja: label('ja'), en: label('en') },
     schema: written,
-    ui: isRecord(ui) ? ui : {},
+    ui: recordOf(ui),
     texts: { ja: {}, en: {}, ...texts },
     required: node.required,
     checks: ownChecks(readValue(form, '/checks'), path),

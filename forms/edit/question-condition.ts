@@ -1,7 +1,7 @@
 import type { FieldPath } from '../../form-model/definition.ts'
 import { satisfies } from '../../form-model/condition.ts'
 import { joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import { isSameJson } from '../source/same-json.ts'
 import { conditionFields, conditionIn, schemaOf, setStepCondition } from './answer-condition.ts'
 import type { AnswerCondition, ConditionContext } from './answer-condition.ts'
@@ -346,6 +346,6 @@ export function ruleFields(text: string): ReadonlyMap<string, FieldPath> {
 function requiredRules(text: string): { field: unknown; when: unknown }[] {
   const rules = readValue(text, '/requiredWhen')
   return Array.isArray(rules)
-    ? rules.map((rule: unknown) => ({ field: undefined, when: undefined, ...(isRecord(rule) ? rule : {}) }))
+    ? rules.map((rule: unknown) => ({ field: undefined, when: undefined, ...recordOf(rule) }))
     : []
 }

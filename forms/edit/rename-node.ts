@@ -1,7 +1,7 @@
 import type { FieldPath } from '../../form-model/definition.ts'
 import { feeFactors } from '../../form-model/fee.ts'
 import { escapeSegment, joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import { withAllowances } from './allowances.ts'
 import { edit, editTexts, isValidSample, pointersIn, textPointer, treeOf } from './commands.ts'
 import type { FormFiles } from './commands.ts'
@@ -62,9 +62,9 @@ function withName(text: string, node: FormNode, name: string): string {
 function withFills(text: string, node: FormNode, name: string): string {
   const group = node.uiPointer.slice(0, node.uiPointer.lastIndexOf('/'))
   const layout = readValue(text, group)
-  return Object.entries(isRecord(layout) ? layout : {}).reduce((json, [other, ui]) => {
+  return Object.entries(recordOf(layout)).reduce((json, [other, ui]) => {
     const options = isRecord(ui) && isRecord(ui['ui:options']) ? ui['ui:options'] : {}
-    const filled = Object.entries(isRecord(options.fills) ? options.fills : {}).filter(([, to]) => to === node.name)
+    const filled = Object.entries(recordOf(options.fills)).filter(([, to]) => to === node.name)
     const place = `${joinPointer(group, other)}/ui:options/fills`
     return filled.reduce((result, [key]) => setValue(result, joinPointer(place, key), name), json)
   }, text)
@@ -121,9 +121,7 @@ function schemasIn(schema: unknown, { pointer, inside }: SchemaPlace): SchemaPla
   const same = [
     ...applied.flatMap((key) => (Array.isArray(schema[key]) ? schema[key].map((_, at) => `${key}/${at}`) : [])),
     ...alone,
-    ...byName.flatMap((key) =>
-      Object.keys(isRecord(schema[key]) ? schema[key] : {}).map((name) => joinPointer(key, name)),
-    ),
+    ...byName.flatMap((key) => Object.keys(recordOf(schema[key])).map((name) => joinPointer(key, name))),
   ].map((below) => ({ below: `/${below}`, inside }))
   const further =
     first === undefined
@@ -163,7 +161,7 @@ function renameLast(text: string, places: readonly SchemaPlace[], name: string):
 function lists(text: string, pointer: string): string[] {
   return ['dependencies', 'dependentRequired'].flatMap((key) => {
     const value = readValue(text, `${pointer}/${key}`)
-    return Object.keys(isRecord(value) ? value : {}).map((name) => joinPointer(`${pointer}/${key}`, name))
+    return Object.keys(recordOf(value)).map((name) => joinPointer(`${pointer}/${key}`, name))
   })
 }
 
@@ -208,7 +206,7 @@ export function renameChoice(files: FormFiles, node: FormNode, from: string, to:
       return [
         file,
         answered(text, [
-          ...Object.keys(isRecord(set) ? set : {}).flatMap((pointer) =>
+          ...Object.keys(recordOf(set)).flatMap((pointer) =>
             isPlaceOf(pointer, node.path) ? [joinPointer('/set', pointer)] : [],
           ),
           ...(answers === undefined ? [] : pointersIn(JSON.stringify(answers), node.path).map((at) => `/answers${at}`)),

@@ -1,5 +1,5 @@
 import type { FieldPath } from '../../form-model/definition.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import { renamedPointer } from '../../form-model/renamed.ts'
 import { allNodes, formTree } from './form-tree.ts'
 
@@ -25,7 +25,7 @@ export function namesIn(form: unknown): string[] {
  * `renamed` is that of the form.
  */
 export function usedValues(used: UsedNames, renamed: unknown, path: FieldPath): Set<string> {
-  const moves = Object.entries(isRecord(renamed) ? renamed : {}).map(([from, to]) => [from, String(to)] as const)
+  const moves = Object.entries(recordOf(renamed)).map(([from, to]) => [from, String(to)] as const)
   const present = (former: string) => renamedPointer(Object.fromEntries(moves), former).replace(/^\//, '')
   const choices = [...used].filter((name) => name.startsWith('[')).map((name) => JSON.parse(name) as [string, string])
   return new Set(choices.flatMap(([at, value]) => (at === path || present(at) === path ? [value] : [])))
@@ -33,6 +33,6 @@ export function usedValues(used: UsedNames, renamed: unknown, path: FieldPath): 
 
 /** Whether a question that moves would take the place of another one, whose answers saved drafts may contain. */
 export function isTakenPlace(used: UsedNames, renamed: unknown, path: FieldPath, target: FieldPath): boolean {
-  const former = Object.entries(isRecord(renamed) ? renamed : {}).flatMap(([from, to]) => (to === path ? [from] : []))
+  const former = Object.entries(recordOf(renamed)).flatMap(([from, to]) => (to === path ? [from] : []))
   return target !== path && used.has(target) && !former.includes(target)
 }

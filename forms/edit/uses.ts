@@ -1,7 +1,7 @@
 import type { FeeLine, FieldPath } from '../../form-model/definition.ts'
 import { answersOfValue, feeFactors } from '../../form-model/fee.ts'
 import { segmentsOf } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import { conditionIn } from './answer-condition.ts'
 import type { AnswerCondition, ConditionPart } from './answer-condition.ts'
 import { removeNode, treeOf } from './commands.ts'
@@ -30,7 +30,7 @@ export type Use = {
 export function usesOf(files: FormFiles, removed: Removed): Use[] {
   const { path, value } = removed
   const form = readValue(files['form.json'] ?? '{}', '')
-  const { requiredWhen, checks, delivery, booking } = isRecord(form) ? form : {}
+  const { requiredWhen, checks, delivery, booking } = recordOf(form)
   const tree = treeOf(files)
   const nodes = allNodes(tree)
   const decides = (schema: unknown) => namesRemoved({ base: '', schema }, conditionIn(schema), removed)

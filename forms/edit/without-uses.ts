@@ -1,7 +1,7 @@
 import type { FeeLine, FieldPath } from '../../form-model/definition.ts'
 import { answersOfValue, feeFactors } from '../../form-model/fee.ts'
 import { joinPointer, segmentsOf } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import { followLimits } from './limit-samples.ts'
 import { conditionIn, schemaOf, setStepCondition } from './answer-condition.ts'
 import type { AnswerCondition, ConditionPart } from './answer-condition.ts'
@@ -197,7 +197,7 @@ function withoutFilled(files: FormFiles, filler: FieldPath, path: FieldPath): Fo
   const group = filler.slice(0, filler.lastIndexOf('/'))
   return edit(files, 'form.json', (text) => {
     const fills = readValue(text, place)
-    const entries = Object.entries(isRecord(fills) ? fills : {})
+    const entries = Object.entries(recordOf(fills))
     const gone = entries.filter(([, name]) => isInside(`${group}/${String(name)}`, path))
     if (gone.length === entries.length) return removeValue(text, place)
     return gone.reduce((json, [key]) => removeValue(json, joinPointer(place, key)), text)

@@ -1,3 +1,4 @@
+import { recordOf } from '../../form-model/record.ts'
 import { schemaErrors } from '../../form-model/interpreter.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { addEntry, edit, editTexts, freeStepId, removeSample, setInForm, setText, treeOf } from '../edit/commands.ts'
@@ -7,7 +8,7 @@ import { allNodes } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { insertEntry, readValue, removeValue, renameProperty, setValue } from '../edit/json-text.ts'
 import { toolLanguages } from '../source/tool-languages.ts'
-import { parentOf, record } from './fix.ts'
+import { parentOf } from './fix.ts'
 import type { FixableFinding } from './fix.ts'
 import { copyMissingTexts } from './text-fixes.ts'
 
@@ -29,7 +30,7 @@ function withoutEntry(text: string, pointer: string): string {
 /** Corrects a misspelt key, or removes it. */
 export function correctKey(files: FormFiles, { file, pointer, nearest }: FixableFinding): FormFiles {
   return edit(files, file, (text) => {
-    const around = record(readValue(text, parentOf(pointer)))
+    const around = recordOf(readValue(text, parentOf(pointer)))
     // A proposal such as `properties/name` is another place.
     const isFree = nearest !== undefined && !nearest.includes('/') && !Object.hasOwn(around, nearest)
     return isFree ? renameProperty(text, pointer, nearest) : removeValue(text, pointer)
@@ -58,7 +59,7 @@ export function completeOrRemove(files: FormFiles, finding: FixableFinding): For
   if (file !== 'form.json') return removeWrittenSample(files, file)
   const whole = wholeAround(pointer)
   if (whole !== null) return edit(files, file, (text) => withoutEntry(text, whole))
-  const at = record(readValue(files[file] ?? '{}', pointer))
+  const at = recordOf(readValue(files[file] ?? '{}', pointer))
   const isStep = /^\/steps\/\d+$/.test(pointer)
   return edit(files, file, (text) => {
     if (pointer === '') return setValue(at.steps === undefined ? setValue(text, '/steps', []) : text, '/engine', 1)
@@ -146,7 +147,7 @@ export function acceptJpeg(files: FormFiles, { pointer }: FixableFinding): FormF
 export function keepPossibleChoices(files: FormFiles, { pointer }: FixableFinding): FormFiles {
   const place = parentOf(pointer)
   return edit(files, 'form.json', (text) => {
-    const { enum: choices, const: only, ...rest } = record(readValue(text, place))
+    const { enum: choices, const: only, ...rest } = recordOf(readValue(text, place))
     const list = Array.isArray(choices) ? (choices as unknown[]) : [only]
     const plain = list.filter((choice) => choice !== null && typeof choice !== 'object')
     const possible = plain.filter((choice) => schemaErrors(rest, choice).length === 0)
@@ -168,7 +169,7 @@ export function keepPossibleChoices(files: FormFiles, { pointer }: FixableFindin
 /** Shows a line of what happens next to everybody. */
 export function forEverybody(files: FormFiles, { file, pointer }: FixableFinding): FormFiles {
   return edit(files, file, (text) => {
-    const line = record(readValue(text, parentOf(pointer)))
+    const line = recordOf(readValue(text, parentOf(pointer)))
     return typeof line.text === 'string' ? setValue(text, parentOf(pointer), line.text) : text
   })
 }
@@ -181,7 +182,7 @@ export function callBooking(files: FormFiles, { file }: FixableFinding): FormFil
 export function correctFilled(files: FormFiles, { pointer, nearest }: FixableFinding): FormFiles {
   return edit(files, 'form.json', (text) => {
     if (nearest !== undefined) return setValue(text, pointer, nearest)
-    const all = Object.keys(record(readValue(text, parentOf(pointer))))
+    const all = Object.keys(recordOf(readValue(text, parentOf(pointer))))
     return removeValue(text, all.length === 1 ? parentOf(pointer) : pointer)
   })
 }
@@ -199,13 +200,13 @@ export function removeCheck(files: FormFiles, finding: FixableFinding): FormFile
 export function decideElse(files: FormFiles, { file, pointer }: FixableFinding): FormFiles {
   const holder = parentOf(pointer)
   return edit(files, file, (text) => {
-    const { if: condition, then, else: otherwise } = record(readValue(text, holder))
-    const { properties, required, ...others } = record(condition)
-    const [name, ...more] = Object.keys(record(properties))
+    const { if: condition, then, else: otherwise } = recordOf(readValue(text, holder))
+    const { properties, required, ...others } = recordOf(condition)
+    const [name, ...more] = Object.keys(recordOf(properties))
     const isPlain = Object.keys(others).length === 0 && more.length === 0 && Array.isArray(required)
     if (name === undefined || !isPlain || required.join() !== name) return text
-    const opposite = { properties: { [name]: { not: record(properties)[name] } }, required: [name] }
-    const hasThen = Object.keys(record(then)).length > 0
+    const opposite = { properties: { [name]: { not: recordOf(properties)[name] } }, required: [name] }
+    const hasThen = Object.keys(recordOf(then)).length > 0
     const left = (hasThen ? [pointer] : [pointer, `${holder}/then`, `${holder}/if`]).reduce(removeValue, text)
     return addEntry(left, `${holder}/allOf`, { if: opposite, then: otherwise })
   })

@@ -1,4 +1,3 @@
-import { isRecord } from '../../form-model/record.ts'
 import type { FormFiles } from '../edit/commands.ts'
 
 /** The part of a finding that a fix needs; `file` is the path in the form's folder. */
@@ -16,8 +15,4 @@ export type Fix = (files: FormFiles, finding: FixableFinding) => FormFiles
 
 export function parentOf(pointer: string): string {
   return pointer.slice(0, pointer.lastIndexOf('/'))
-}
-
-export function record(value: unknown): { [key: string]: unknown } {
-  return isRecord(value) ? value : {}
 }

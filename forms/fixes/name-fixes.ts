@@ -1,10 +1,11 @@
+import { recordOf } from '../../form-model/record.ts'
 import { joinPointer, segmentsOf } from '../../form-model/pointer.ts'
 import { addEntry, edit, setRequired, treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { allNodes, insideOf, pathToNode } from '../edit/form-tree.ts'
 import { insertEntry, readValue, removeValue, renameProperty, setValue } from '../edit/json-text.ts'
 import { nearestOf } from '../rules/nearest.ts'
-import { parentOf, record } from './fix.ts'
+import { parentOf } from './fix.ts'
 import type { FixableFinding } from './fix.ts'
 import { conditionAround, removeUnknownPart } from './unknown-parts.ts'
 
@@ -23,7 +24,7 @@ export function correctLayoutName(files: FormFiles, { file, pointer }: FixableFi
   const layout = isInOrder ? parentOf(parentOf(pointer)) : parentOf(pointer)
   const group = allNodes(treeOf(files)).find((node) => insideOf(node).uiPointer === layout)
   return edit(files, file, (text) => {
-    const named = isInOrder ? readValue(text, parentOf(pointer)) : Object.keys(record(readValue(text, layout)))
+    const named = isInOrder ? readValue(text, parentOf(pointer)) : Object.keys(recordOf(readValue(text, layout)))
     const used = Array.isArray(named) ? named.map(String) : []
     const free = group?.children.map(({ name }) => name).filter((name) => !used.includes(name)) ?? []
     const written = isInOrder ? String(readValue(text, pointer)) : (segmentsOf(pointer).at(-1) ?? '')
@@ -65,7 +66,7 @@ export function correctOrRemovePath(files: FormFiles, finding: FixableFinding): 
   return edit(files, file, (text) => {
     if (rule.startsWith('/booking')) return removeValue(text, rule)
     const rules = readValue(text, parentOf(rule))
-    const count = Array.isArray(rules) ? rules.length : Object.keys(record(rules)).length
+    const count = Array.isArray(rules) ? rules.length : Object.keys(recordOf(rules)).length
     return removeValue(text, count === 1 ? parentOf(rule) : rule)
   })
 }
@@ -83,7 +84,7 @@ export function requireAnswer(files: FormFiles, { file, pointer }: FixableFindin
 
 /** Requires the question of a fee and the groups around it, up to the entry of its list. */
 export function requireFeeAnswer(files: FormFiles, { pointer }: FixableFinding): FormFiles {
-  const { answer, byAnswer, byAnswers } = record(readValue(files['form.json'] ?? '{}', pointer))
+  const { answer, byAnswer, byAnswers } = recordOf(readValue(files['form.json'] ?? '{}', pointer))
   const paths = [answer, byAnswer, ...(Array.isArray(byAnswers) ? (byAnswers as unknown[]) : [])]
   const nodes = paths.flatMap((path) => {
     const trail = typeof path === 'string' ? pathToNode(treeOf(files), path) : []

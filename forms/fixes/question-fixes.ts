@@ -1,3 +1,4 @@
+import { recordOf } from '../../form-model/record.ts'
 import { formatRegExp, formats } from '../../form-model/formats.ts'
 import type { FormatName } from '../../form-model/formats.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
@@ -10,7 +11,7 @@ import type { FormNode } from '../edit/form-tree.ts'
 import { readValue, removeValue, setValue } from '../edit/json-text.ts'
 import { autocompleteFor, hasOnlyDigits, keyboardOf } from '../source/input-hints.ts'
 import { japaneseFormatFor } from '../rules/japanese-formats.ts'
-import { parentOf, record } from './fix.ts'
+import { parentOf } from './fix.ts'
 import type { Fix, FixableFinding } from './fix.ts'
 
 export function setKeyboard(files: FormFiles, finding: FixableFinding): FormFiles {
@@ -96,7 +97,7 @@ function samplesInFormat(files: FormFiles, node: FormNode, format: FormatName): 
   return Object.keys(valid)
     .filter((file) => file.startsWith('invalid/'))
     .reduce((result, file) => {
-      const { pointer, keyword } = record(readValue(result[file] ?? '{}', '/expect'))
+      const { pointer, keyword } = recordOf(readValue(result[file] ?? '{}', '/expect'))
       const isOurs = pointer === `/${node.path}` && replaced.includes(String(keyword))
       return isOurs ? edit(result, file, (text) => setValue(text, '/expect/keyword', format)) : result
     }, valid)

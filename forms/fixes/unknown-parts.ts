@@ -1,11 +1,11 @@
 import { joinPointer, pointerOf, segmentsOf } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import { edit, removeEntry, treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { allNodes, isInside } from '../edit/form-tree.ts'
 import { readValue, removeValue, setValue } from '../edit/json-text.ts'
 import { setCondition } from '../edit/question-condition.ts'
-import { parentOf, record } from './fix.ts'
+import { parentOf } from './fix.ts'
 import type { FixableFinding } from './fix.ts'
 
 /** The pointer of the condition around a place of form.json; `null` if it is not in a condition. */
@@ -53,7 +53,7 @@ function withoutName(form: string, condition: string, pointer: string): string |
       text = withoutEmpty(removeValue(text, joinPointer(`${schema}/properties`, name)), `${schema}/properties`)
       text = removeEntry(text, `${schema}/required`, name)
     }
-    if (Object.keys(record(readValue(text, schema))).some((keyword) => keyword !== 'type')) return text
+    if (Object.keys(recordOf(readValue(text, schema))).some((keyword) => keyword !== 'type')) return text
     if (schema === condition) return null
     const above = parentOf(schema)
     // A list of conditions, the content of a question, or `not`.
@@ -88,8 +88,8 @@ export function removeCondition(files: FormFiles, condition: string): FormFiles 
 /** Takes the questions out of the branch of a condition; the same files if the branch is more than its questions. */
 function alwaysShown(files: FormFiles, place: string): FormFiles {
   const branch = `${place}/then`
-  const then = record(readValue(files['form.json'] ?? '{}', branch))
-  const names = Object.keys(record(then.properties))
+  const then = recordOf(readValue(files['form.json'] ?? '{}', branch))
+  const names = Object.keys(recordOf(then.properties))
   const required = Array.isArray(then.required) ? then.required.map(String) : []
   const isPlain = required.every((name) => names.includes(name)) && !hasValue(files, `${place}/else`)
   if (!isPlain) return files

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../form-model/definition.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 
 type Tag = { values: unknown[] } | { except: unknown[] }
 
@@ -75,7 +75,7 @@ function flatten(schema: JsonSchema): JsonSchema {
 
 function candidatePaths(parts: JsonSchema[]): string[][] {
   const [first] = parts
-  const properties = first && isRecord(first.properties) ? first.properties : {}
+  const properties = recordOf(first?.properties)
   const direct = Object.keys(properties).map((name) => [name])
   const nested = Object.entries(properties).flatMap(([name, part]) =>
     isRecord(part) && isRecord(part.properties) ? Object.keys(part.properties).map((inner) => [name, inner]) : [],
@@ -156,8 +156,8 @@ function withoutTag(part: JsonSchema, path: string[]): JsonSchema {
 /** The deciding field in the group itself: with all its values, or open (`null`). */
 function declare(base: JsonSchema, path: string[], values: unknown[] | null, parts: JsonSchema[]): JsonSchema {
   const [name = '', ...inner] = path
-  const properties = isRecord(base.properties) ? base.properties : {}
-  const known = Object.hasOwn(properties, name) && isRecord(properties[name]) ? properties[name] : {}
+  const properties = recordOf(base.properties)
+  const known = Object.hasOwn(properties, name) ? recordOf(properties[name]) : {}
   const type = parts.map((part) => schemaAt(part, path)?.type).find((found) => found !== undefined)
   const isPlain = type === 'boolean' || (values?.every((value) => typeof value === 'boolean') ?? false)
   const field: JsonSchema =

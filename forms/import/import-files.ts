@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Answers } from '../../form-model/definition.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import { checkForm } from '../check/check-form.ts'
 import type { CheckedForm } from '../check/check-form.ts'
 import type { Problem } from '../source/finding.ts'
@@ -85,7 +85,7 @@ function foreignSchema(source: JsonSource): ForeignSchema & { examples: unknown[
   return {
     source,
     pointer: '/schema',
-    layout: isRecord(uiSchema) ? uiSchema : {},
+    layout: recordOf(uiSchema),
     examples: isAnswered ? [formData] : [],
   }
 }

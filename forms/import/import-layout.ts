@@ -1,5 +1,5 @@
 import type { FieldText, UiSchema } from '../../form-model/definition.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { recordOf } from '../../form-model/record.ts'
 import { hasOnlyDigits } from '../source/input-hints.ts'
 import { choicesOf, isSingleControl } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
@@ -43,7 +43,7 @@ export function uiOf(field: Field, foreign: UiSchema, oneLine: ReadonlySet<strin
   const inner = field.children.flatMap((child): [string, UiSchema][] => {
     const key = child.name === '[]' ? 'items' : child.name
     const inside = Object.hasOwn(foreign, key) ? foreign[key] : undefined
-    const ui = uiOf(child, isRecord(inside) ? inside : {}, oneLine)
+    const ui = uiOf(child, recordOf(inside), oneLine)
     return Object.keys(ui).length > 0 && !(child.name === '[]' && isSingleControl(field)) ? [[key, ui]] : []
   })
   const own: UiSchema = {}

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Answers, FormSource, FormTexts, JsonSchema, UiSchema } from '../../form-model/definition.ts'
 import { joinPointer, pointerOf, segmentsOf, valueAt, withValueAt } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import { walkSchemas } from '../../form-model/schema-walk.ts'
 import { createBundler } from '../source/bundle.ts'
 import type { Place } from '../source/bundle.ts'
@@ -66,7 +66,7 @@ export function importSchema(
   const changes = collectChanges()
   const bundling = { root: { source, file }, shown, limit: path.dirname(file) }
   const counts = (keyword: string, place: Place) => {
-    const { $schema } = isRecord(place.source.value) ? place.source.value : {}
+    const { $schema } = recordOf(place.source.value)
     return countsBesideRef.has(keyword) || names.has(keyword) || !oldDraft.test(String($schema))
   }
   const untyped = new Set<string>()
@@ -297,7 +297,7 @@ function placeKey({ source, pointer }: Place): string {
 /** The layout of a property, without that of the group around it. */
 function layoutBelow(layout: UiSchema, property: string): UiSchema {
   const inner = Object.hasOwn(layout, property) ? layout[property] : {}
-  return isRecord(inner) ? inner : {}
+  return recordOf(inner)
 }
 
 /** Keys of the layout beside the schema that a form has nothing for. */
@@ -451,5 +451,5 @@ function withoutNotes(value: unknown): JsonSchema {
     )
   }
   const result = strip(value, false)
-  return isRecord(result) ? result : {}
+  return recordOf(result)
 }

@@ -1,6 +1,6 @@
 import type { Answers, JsonSchema } from '../../form-model/definition.ts'
 import { escapeSegment, pointerOf, segmentsOf } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import { allFields, fieldTree } from '../source/fields.ts'
 import { words } from '../source/label-words.ts'
 import { reviewPage } from '../../src/features/apply/pages/form-pages.ts'
@@ -40,7 +40,7 @@ const maxGathered = 30
  * whole form in one step.
  */
 export function splitIntoSteps(root: JsonSchema): { parts: Part[]; freeData: string[] } {
-  const properties = isRecord(root.properties) ? root.properties : {}
+  const properties = recordOf(root.properties)
   const required = Array.isArray(root.required) ? (root.required as unknown[]).map(String) : []
   const across = acrossGroups.some((keyword) => root[keyword] !== undefined) || isRecord(root.additionalProperties)
   const freeData = Object.keys(properties).filter((name) => properties[name] === true || isEmptyGroup(properties[name]))
@@ -173,7 +173,7 @@ export function toAnswers(parts: readonly Part[], original: unknown, blanks: Rea
     parts.map(({ id, property, names }) => {
       const own = property === null ? picked(original, names) : original[property]
       const answered = withoutNothing(own, escapeSegment(id), blanks)
-      return [id, isRecord(answered) ? answered : {}]
+      return [id, recordOf(answered)]
     }),
   )
 }

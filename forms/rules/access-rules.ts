@@ -1,4 +1,4 @@
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import { completeLanguages } from '../source/complete-languages.ts'
 import { allFields, choicesOf, isSingleControl, uiOption } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
@@ -41,7 +41,7 @@ function textProblemsOf(field: Field, language: Language, texts: TextSource): Pr
     return [{ rule: 'no-label', source: texts.source, pointer, params: { path, language } }]
   }
   const problems: Problem[] = []
-  const options = isRecord(text.options) ? text.options : {}
+  const options = recordOf(text.options)
   for (const value of new Set(labelledChoices(field).map(String))) {
     if (!Object.hasOwn(options, value))
       problems.push({

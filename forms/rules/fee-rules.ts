@@ -1,7 +1,7 @@
 import { countsOnce, feeFactors, isWhole } from '../../form-model/fee.ts'
 import type { JsonSchema } from '../../form-model/definition.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import { allFields, alwaysApplies } from '../source/fields.ts'
 import type { Field, FieldPart } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
@@ -133,7 +133,7 @@ function values(form: SourceForm, fields: ReadonlyMap<string, Field>, line: { [k
 
 /** Compares a table of rows and columns with the answers that its two questions accept. */
 function inRows(form: SourceForm, first: Field, second: Field, pointer: string, table: unknown): Found[] {
-  const rows = isRecord(table) ? table : {}
+  const rows = recordOf(table)
   const inRow = Object.entries(rows).flatMap(([row, columns]) => {
     const name = `${optionOf(form, first, row)} × `
     return answersOf(first)?.includes(row) ? inTable(form, second, joinPointer(pointer, row), columns, name) : []
@@ -144,7 +144,7 @@ function inRows(form: SourceForm, first: Field, second: Field, pointer: string, 
 /** Compares the rows of a table with the answers that the question accepts. */
 function inTable(form: SourceForm, field: Field, pointer: string, table: unknown, row = ''): Found[] {
   const choices = answersOf(field) ?? []
-  const rows = Object.keys(isRecord(table) ? table : {})
+  const rows = Object.keys(recordOf(table))
   const missing = choices.filter((choice) => !rows.includes(choice))
   const gone = rows.filter((one) => !choices.includes(one))
   const labels = missing.map((value) => `「${row}${optionOf(form, field, value)}」`).join('')
@@ -331,7 +331,7 @@ function holdsForAll(condition: unknown, field: Described, isGiven: (field: Fiel
       case 'type':
         return expected === (field.merged.type ?? 'object')
       case 'properties':
-        return Object.entries(isRecord(expected) ? expected : {}).every(([name, part]) => {
+        return Object.entries(recordOf(expected)).every(([name, part]) => {
           const child = childOf(name)
           return child !== undefined && holdsForAll(part, child, isGiven)
         })
@@ -374,7 +374,7 @@ function joinedBranches(branches: unknown): JsonSchema | null {
   if (branches.every((one) => Object.keys(one).length === 1 && ('const' in one || Array.isArray(one.enum))))
     return { enum: values }
   const names = branches.map(({ properties, required, ...rest }) => {
-    const [name, ...others] = Object.keys(isRecord(properties) ? properties : {})
+    const [name, ...others] = Object.keys(recordOf(properties))
     const isOne = others.length === 0 && isSameJson(required, [name]) && Object.keys(rest).length === 0
     return isOne ? name : undefined
   })
@@ -405,13 +405,13 @@ function isOptional(form: SourceForm, fields: ReadonlyMap<string, Field>, field:
 
 function nameOf({ texts }: SourceForm, { text }: { [key: string]: unknown }): string {
   const written = texts.ja?.source.value
-  const names = isRecord(written) && isRecord(written.fee) ? written.fee : {}
+  const names = recordOf(recordOf(written).fee)
   return typeof text === 'string' ? wordsOr(names[text], text) : ''
 }
 
 function textOf({ texts }: SourceForm, { path }: Field): { [key: string]: unknown } {
   const text = texts.ja?.fields[path]
-  return isRecord(text) ? text : {}
+  return recordOf(text)
 }
 
 function labelOf(form: SourceForm, field: Field): string {

@@ -1,5 +1,5 @@
 import { joinPointer } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import { dateFormats } from '../source/date-formats.ts'
 import { allFields, choicesOf, isSingleControl, uiOption } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
@@ -51,8 +51,7 @@ function writtenPaths(form: SourceForm): { path: string; pointer: string }[] {
   }
   const { requiredWhen, checks, booking, renamed } = form.value
   if (isRecord(booking)) for (const name of ['date', 'time']) add(booking[name], `/booking/${name}`)
-  for (const [former, path] of Object.entries(isRecord(renamed) ? renamed : {}))
-    add(path, joinPointer('/renamed', former))
+  for (const [former, path] of Object.entries(recordOf(renamed))) add(path, joinPointer('/renamed', former))
   each(requiredWhen, '/requiredWhen', (rule, at) => add(rule.field, `${at}/field`))
   each(checks, '/checks', (rule, at) => {
     add(rule.field, `${at}/field`)

@@ -1,7 +1,7 @@
 import { feeTextKeys } from '../../form-model/fee.ts'
 import { joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
 import { spokenLanguage } from '../../form-model/language-tag.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import { isSafeText } from '../../form-model/visible-text.ts'
 import { allFields, choicesOf, uiOption } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
@@ -58,19 +58,15 @@ export function textProblems(form: SourceForm): Problem[] {
   return problems
 }
 
-function record(value: unknown): { [key: string]: unknown } {
-  return isRecord(value) ? value : {}
-}
-
 function hasAbout({ source }: TextSource): boolean {
-  return record(source.value).about !== undefined
+  return recordOf(source.value).about !== undefined
 }
 
 /** A step for one way of delivery needs a form with both, and such a form needs a step for each. */
 function nextProblems(form: SourceForm, { source }: TextSource, language: Language): Problem[] {
-  const { next } = record(record(source.value).about)
+  const { next } = recordOf(recordOf(source.value).about)
   if (!Array.isArray(next)) return []
-  const ways = next.map((step: unknown) => record(step).delivery)
+  const ways = next.map((step: unknown) => recordOf(step).delivery)
   if (!isRecord(form.value.delivery))
     return ways.flatMap((way, index): Problem[] =>
       way === undefined ? [] : [{ rule: 'next-without-delivery', source, pointer: `/about/next/${index}/delivery` }],
@@ -84,7 +80,7 @@ function statedLimits(form: SourceForm, texts: TextSource, language: Language): 
   return form.steps
     .flatMap(({ root }) => allFields(root))
     .flatMap(({ path, merged, ui }) => {
-      const { help } = record(texts.own[path])
+      const { help } = recordOf(texts.own[path])
       if (typeof help !== 'string') return []
       const limits = { ...merged, maxItems: uiOption(ui, 'maxFiles') ?? merged.maxItems }
       return wrongLimits(help, language, limits).map(({ start, stop, limit }): Problem => {
@@ -96,15 +92,15 @@ function statedLimits(form: SourceForm, texts: TextSource, language: Language): 
 
 /** Titles of steps and names of fee lines that the form needs. */
 function neededTexts(form: SourceForm, texts: TextSource, language: Language): Problem[] {
-  const value = record(texts.source.value)
+  const value = recordOf(texts.source.value)
   const missing = (key: string, pointer: string): Problem => ({
     rule: 'text-missing',
     source: texts.source,
     pointer,
     params: { key, language, other: 'form.json' },
   })
-  const steps = record(value.steps)
-  const fee = record(value.fee)
+  const steps = recordOf(value.steps)
+  const fee = recordOf(value.fee)
   const feeKeys = feeKeysOf(form)
   return [
     ...form.steps.filter(({ id }) => !Object.hasOwn(steps, id)).map(({ id }) => missing(`steps.${id}`, '/steps')),
@@ -113,16 +109,16 @@ function neededTexts(form: SourceForm, texts: TextSource, language: Language): P
 }
 
 function feeKeysOf({ value }: SourceForm): ReadonlySet<string> {
-  const { lines } = record(value.fee)
+  const { lines } = recordOf(value.fee)
   return new Set(Array.isArray(lines) ? (lines as unknown[]).flatMap(feeTextKeys) : [])
 }
 
 function unusedTexts(form: SourceForm, texts: TextSource): Problem[] {
-  const value = record(texts.source.value)
+  const value = recordOf(texts.source.value)
   const problems: Problem[] = []
   const unused = (key: string, pointer: string, hint: { nearest?: string } = {}) =>
     problems.push({ rule: 'text-unused', source: texts.source, pointer, part: 'key', params: { key, ...hint } })
-  for (const id of Object.keys(record(value.steps))) {
+  for (const id of Object.keys(recordOf(value.steps))) {
     if (!form.steps.some((step) => step.id === id)) unused(`steps.${id}`, joinPointer('/steps', id))
   }
   const fields = new Map(form.steps.flatMap(({ root }) => allFields(root)).map((field) => [field.path, field]))
@@ -145,7 +141,7 @@ function unusedTexts(form: SourceForm, texts: TextSource): Problem[] {
     }
   }
   const feeKeys = feeKeysOf(form)
-  for (const key of Object.keys(record(value.fee)))
+  for (const key of Object.keys(recordOf(value.fee)))
     if (!feeKeys.has(key)) unused(`fee.${key}`, joinPointer('/fee', key))
   return problems
 }
@@ -253,7 +249,7 @@ function japaneseProblems(source: JsonSource, pointer: string, text: string): Pr
  * and may be in any.
  */
 export function serviceTextProblems(source: JsonSource, required: readonly Language[]): Problem[] {
-  const value = record(source.value)
+  const value = recordOf(source.value)
   const missing = ['name', 'summary', 'category'].flatMap((key): Problem[] => {
     const texts = value[key]
     if (!isRecord(texts)) return []

@@ -2,7 +2,7 @@ import type { Answers } from '../../form-model/definition.ts'
 import { valuesAt } from '../../form-model/field-path.ts'
 import { satisfiesSchema } from '../../form-model/interpreter.ts'
 import { pointerOf, segmentsOf, valueAt } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import type { Place } from '../source/bundle.ts'
 import { allFields } from '../source/fields.ts'
 import type { FieldAlternative } from '../source/fields.ts'
@@ -59,7 +59,7 @@ export function branchesOf(form: SourceForm, runner: FormRunner): Branch[] {
               )
           }
         }
-        for (const [name, part] of Object.entries(isRecord(schema.dependencies) ? schema.dependencies : {})) {
+        for (const [name, part] of Object.entries(recordOf(schema.dependencies))) {
           if (isRecord(part) && place.source === form.source)
             addBoth(`${field.path} ${name}`, placeOf(form, part), outcomes({ required: [name] }))
         }

@@ -3,7 +3,7 @@ import type { AnswerError, Answers, Definition, JsonSchema } from '../../form-mo
 import { pointerOf, segmentsOf, valueAt, withValueAt } from '../../form-model/pointer.ts'
 import { addDays, isRealDate } from '../../form-model/tokyo-date.ts'
 import { isWorkingDay } from '../../form-model/working-days.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import { schemasAt } from '../../form-model/schema-walk.ts'
 import { toAnswerErrors } from './answer-errors.ts'
 import type { FormRunner } from './form-runner.ts'
@@ -42,7 +42,7 @@ export function generateAnswers(
 }
 
 function asGroup(value: unknown): { [name: string]: unknown } {
-  return isRecord(value) ? value : {}
+  return recordOf(value)
 }
 
 /** `step`: in days, towards another working day. */

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../form-model/definition.ts'
 import { formats, isFormatName } from '../../form-model/formats.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import { samplePattern } from './pattern-sample.ts'
 
 /** A repeatable source of numbers in [0, 1). */
@@ -189,7 +189,7 @@ function generateList(schema: JsonSchema, options: GenerateOptions, depth: numbe
 }
 
 function generateGroup(schema: JsonSchema, options: GenerateOptions, depth: number): JsonSchema {
-  const properties = isRecord(schema.properties) ? schema.properties : {}
+  const properties = recordOf(schema.properties)
   const required = asList(schema.required).map(String)
   const answered = Object.keys(properties).filter(
     (name) =>
@@ -205,7 +205,7 @@ function generateGroup(schema: JsonSchema, options: GenerateOptions, depth: numb
   const added = Object.entries(dependencies).filter(([name]) => Object.hasOwn(group, name))
   if (added.length === 0) return group
   const parts = added.map(([, part]): JsonSchema =>
-    Array.isArray(part) ? { required: part as unknown[] } : isRecord(part) ? part : {},
+    Array.isArray(part) ? { required: part as unknown[] } : recordOf(part),
   )
   const { dependencies: _dependencies, ...rest } = schema
   const whole = generateValue(parts.reduce(mergeSchemas, { type: 'object', ...rest }), options, depth)

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { checkAnswers } from '../../form-model/checks.ts'
 import type { AnswerError, Answers, CheckRule } from '../../form-model/definition.ts'
 import { resolveSampleDate, sampleDate } from '../../form-model/sample-date.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import { toAnswerErrors } from './answer-errors.ts'
 import type { Problem } from '../source/finding.ts'
 import type { FormRunner } from './form-runner.ts'
@@ -61,7 +61,7 @@ export function loadSamples(form: SourceForm, shown: (file: string) => string, n
       return []
     }
     let changed: Answers = base
-    for (const [pointer, changedValue] of Object.entries(isRecord(set) ? set : {}))
+    for (const [pointer, changedValue] of Object.entries(recordOf(set)))
       changed = replaceAnswer(changed, pointer, changedValue)
     for (const pointer of Array.isArray(remove) ? (remove as unknown[]) : [])
       changed = replaceAnswer(changed, String(pointer), undefined)

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { JsonSchema } from '../../form-model/definition.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import { decodedFragment, joinPointer, valueAt } from '../../form-model/pointer.ts'
 import { toDraft07 } from './draft-07.ts'
 import type { Problem } from './finding.ts'
@@ -175,10 +175,10 @@ export function createBundler(options: {
     }
 
     const root = expand({ source: place.source, pointer: place.pointer, value: schema, base }, new Map())
-    const result: JsonSchema = isRecord(root) ? root : {}
+    const result: JsonSchema = recordOf(root)
     for (const entry of recursive.values()) {
       const expanded = expand(entry.target, new Map())
-      entry.result = isRecord(expanded) ? expanded : {}
+      entry.result = recordOf(expanded)
     }
     if (recursive.size === 0) return result
     const definitions = Object.fromEntries([...recursive.values()].map(({ name, result: part }) => [name, part ?? {}]))

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { fieldPathOf } from '../../form-model/answers.ts'
 import { inLanguage } from '../../form-model/language-tag.ts'
 import { segmentsOf } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import type { Language } from '../../src/lib/language.ts'
 import en from './clerk-messages.en.json' with { type: 'json' }
 import ja from './clerk-messages.ja.json' with { type: 'json' }
@@ -93,7 +93,7 @@ function labelOf({ texts }: SourceForm, field: string): string {
   const shown = field.replace(/(?:\/\[\])+$/, '')
   const [step = '', ...inside] = segmentsOf(shown)
   const whole = texts.ja?.source.value
-  const steps = isRecord(whole) && isRecord(whole.steps) ? whole.steps : {}
+  const steps = recordOf(recordOf(whole).steps)
   const text = inside.length === 0 ? steps[step] : texts.ja?.fields[shown]
   const written = isRecord(text) ? (text.label ?? text.title) : undefined
   return typeof written === 'string' && written !== '' ? written : (segmentsOf(shown).at(-1) ?? '')

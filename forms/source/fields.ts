@@ -1,6 +1,6 @@
 import type { FieldPath, JsonSchema, UiSchema } from '../../form-model/definition.ts'
 import { escapeSegment, joinPointer } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import { mergedSchema, placedEntries, placedParts, propertySchemas } from '../../form-model/schema-walk.ts'
 import { isSameJson } from './same-json.ts'
 import type { Alternative } from '../../form-model/schema-walk.ts'
@@ -73,7 +73,7 @@ function appliesWith(some: FieldPart['when'], when: FieldPart['when']): boolean 
 /** Properties whose schema is `true`, which allows every answer and describes none, and the group that has them. */
 export function propertiesWithoutSchema(field: Field): { name: string; around: FieldPart }[] {
   return field.parts.flatMap((around) =>
-    Object.entries(isRecord(around.schema.properties) ? around.schema.properties : {}).flatMap(([name, schema]) => {
+    Object.entries(recordOf(around.schema.properties)).flatMap(([name, schema]) => {
       const described = field.children.find((child) => child.name === name)?.declared ?? []
       return schema === true && !described.some(({ when }) => appliesWith(when, around.when)) ? [{ name, around }] : []
     }),
@@ -129,7 +129,7 @@ function makeField({ path, name, declared, ui, root, seenRefs }: MakeField): Fie
   const child = (segment: string, childName: string, inside: Declaration[], childUi: unknown): Field[] => {
     if (inside.length === 0) return []
     const place = { path: `${path}/${segment}`, name: childName, declared: inside }
-    return [makeField({ ...place, ui: isRecord(childUi) ? childUi : {}, root, seenRefs: refs })]
+    return [makeField({ ...place, ui: recordOf(childUi), root, seenRefs: refs })]
   }
   const makeChildren = () => [
     ...[...names].flatMap((property) => {

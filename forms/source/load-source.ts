@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { JsonSchema, UiSchema } from '../../form-model/definition.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import { isInside } from './inside-folder.ts'
 import { createBundler } from './bundle.ts'
 import type { Bundler, Place } from './bundle.ts'
@@ -79,7 +79,7 @@ export function loadSourceForm(folder: string, { shown = relativeToHere, formTex
   const problems: Problem[] = []
   const read = (own: string) => readSource(own, limit, shown, problems)
   const source = formText === undefined ? read(file) : parseJsonSource(shown(file), formText)
-  const value = isRecord(source.value) ? source.value : {}
+  const value = recordOf(source.value)
   const bundler = createBundler({ root: { source, file }, shown, limit })
   const parts = createPartReader(bundler, read)
   const steps = loadSteps(value, source, bundler, parts)
@@ -92,7 +92,7 @@ export function loadSourceForm(folder: string, { shown = relativeToHere, formTex
     if (!existsSync(textFile)) return null
     const textSource = read(textFile)
     const written = isRecord(textSource.value) ? textSource.value.fields : undefined
-    const own = isRecord(written) ? written : {}
+    const own = recordOf(written)
     const inherited = steps.flatMap(({ root }) => allFields(root)).flatMap((field) => parts.texts(field, language))
     return { source: textSource, own, fields: withInherited(Object.fromEntries(inherited.toReversed()), own) }
   }
@@ -135,7 +135,7 @@ function withInherited(
 export function loadBareSchema(file: string, { shown = relativeToHere }: LoadOptions = {}): SourceForm {
   const source = parseJsonSource(shown(file), readFileSync(file, 'utf8'))
   const bundler = createBundler({ root: { source, file }, shown, limit: path.dirname(path.resolve(file)) })
-  const value = isRecord(source.value) ? source.value : {}
+  const value = recordOf(source.value)
   const schema = bundler.bundle(value, { source, pointer: '' }, '')
   const root = fieldTree('form', schema, {})
   return {
@@ -190,7 +190,7 @@ function loadSteps(value: SourceForm['value'], source: JsonSource, bundler: Bund
     const pointer = `/steps/${index}`
     const base = `${pointer}/schema`
     const schema = bundler.bundle(step.schema, { source, pointer: base }, base)
-    const ownUi = isRecord(step.ui) ? step.ui : {}
+    const ownUi = recordOf(step.ui)
     const ui = parts.ui(fieldTree(step.id, schema, ownUi))
     const { visibleWhen } = step
     const condition = { source, pointer: `${pointer}/visibleWhen` }
@@ -289,7 +289,7 @@ function createPartReader(bundler: Bundler, read: (file: string) => JsonSource):
     texts: (field, language) =>
       partsOf(field).flatMap((part) => {
         const shared = readBeside(part, `.texts.${language}.json`)
-        const fields = isRecord(shared) && isRecord(shared.fields) ? shared.fields : {}
+        const fields = recordOf(recordOf(shared).fields)
         return Object.entries(fields).map(([path, text]): [string, unknown] => [
           path === '' ? field.path : `${field.path}/${path}`,
           text,
@@ -300,7 +300,7 @@ function createPartReader(bundler: Bundler, read: (file: string) => JsonSource):
 
 function own(ui: UiSchema, key: string): UiSchema {
   const value = Object.hasOwn(ui, key) ? ui[key] : undefined
-  return isRecord(value) ? value : {}
+  return recordOf(value)
 }
 
 /** The names of the sample files of a form. */

@@ -1,6 +1,6 @@
 import type { FormTexts } from '../../form-model/definition.ts'
 import { lookupTags } from '../../form-model/language-tag.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { recordOf } from '../../form-model/record.ts'
 import { isLanguage } from '../../src/lib/language.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { allFields } from './fields.ts'
@@ -26,5 +26,5 @@ export function publishedTexts(form: SourceForm, language: Language): FormTexts 
 }
 
 function wholeOf({ source }: TextSource): { [key: string]: unknown } {
-  return isRecord(source.value) ? source.value : {}
+  return recordOf(source.value)
 }

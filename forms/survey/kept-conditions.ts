@@ -1,6 +1,6 @@
 import type { FieldPath } from '../../form-model/definition.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import { conditionIn } from '../edit/answer-condition.ts'
 import { setKeyword, setRequired, treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
@@ -49,7 +49,7 @@ function conditionsIn(form: unknown): FoundCondition[] {
       const visible = { pointer: `${pointer}/visibleWhen`, base: '', schema: step.visibleWhen }
       return [
         ...(step.visibleWhen === undefined ? [] : [visible]),
-        ...branchesIn(fieldTree(String(step.id), isRecord(step.schema) ? step.schema : {}, {}, `${pointer}/schema`)),
+        ...branchesIn(fieldTree(String(step.id), recordOf(step.schema), {}, `${pointer}/schema`)),
       ]
     }),
     ...wholeConditionsIn(rest, ''),

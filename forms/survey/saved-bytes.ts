@@ -1,5 +1,5 @@
 import { joinPointer } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { recordOf } from '../../form-model/record.ts'
 import { readText, setKeyword, setRequired, setText, textPointer, treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { allNodes, isQuestion } from '../edit/form-tree.ts'
@@ -84,7 +84,7 @@ async function differencesAfterSaving(files: FormFiles): Promise<string[]> {
 /** Sets each value below the root to what it is. */
 function withSameValues(text: string): string {
   const root = readValue(text, '')
-  return Object.entries(isRecord(root) ? root : {}).reduce(
+  return Object.entries(recordOf(root)).reduce(
     (json, [name, value]) => setValue(json, joinPointer('', name), value),
     text,
   )

@@ -1,6 +1,6 @@
 import { Button, Checkbox, FileButton, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { isRecord } from '../../../form-model/record.ts'
+import { recordOf } from '../../../form-model/record.ts'
 import { languages } from '../../../src/lib/language.ts'
 import { edit } from '../../edit/commands.ts'
 import type { FormFiles } from '../../edit/commands.ts'
@@ -51,9 +51,7 @@ function withTenant(files: FormFiles, tenantId: string): FormFiles {
   const known = files[tenantFile]
   if (known === undefined) return { ...added, ...files }
   const values = readValue(added[tenantFile] ?? '{}', '')
-  const missing = Object.entries(isRecord(values) ? values : {}).filter(
-    ([key]) => readValue(known, `/${key}`) === undefined,
-  )
+  const missing = Object.entries(recordOf(values)).filter(([key]) => readValue(known, `/${key}`) === undefined)
   const text = missing.reduce((json, [key, value]) => setValue(json, `/${key}`, value), known)
   return { ...added, ...files, [tenantFile]: text }
 }

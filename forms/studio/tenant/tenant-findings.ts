@@ -1,5 +1,5 @@
 import { valueAt } from '../../../form-model/pointer.ts'
-import { isRecord } from '../../../form-model/record.ts'
+import { recordOf } from '../../../form-model/record.ts'
 import schema from '../../../schemas/tenant.schema.json'
 import type { FormFiles } from '../../edit/commands.ts'
 import { logoBytes } from '../../edit/tenant-files.ts'
@@ -35,7 +35,7 @@ function patternProblems(source: JsonSource): Problem[] {
   return ['/primaryColor', '/contact/phone', '/contact/email'].flatMap((pointer): Problem[] => {
     const value = valueAt(source.value, pointer)
     const described: unknown = valueAt(schema, pointer.replaceAll('/', '/properties/'))
-    const { pattern, description } = isRecord(described) ? described : {}
+    const { pattern, description } = recordOf(described)
     if (typeof value !== 'string' || typeof pattern !== 'string' || new RegExp(pattern).test(value)) return []
     const [expected = '', expectedJa = ''] = String(description).split('\n\n')
     return [{ rule: 'wrong-value', source, pointer, params: { expected, expectedJa } }]
