@@ -17,6 +17,8 @@ type Props = {
   tenantId: string
   texts: AddressTexts
   setTexts: (changes: Partial<AddressTexts>) => void
+  /** Receives what the look-up fills in; `setTexts` if it is missing. */
+  fillTexts?: (changes: Partial<AddressTexts>) => void
   isRequired: (part: AddressPart) => boolean
   messageOf: (part: AddressPart) => string | undefined
   /** Prefix of the control ids, for a page with other fields of these names. */
@@ -33,7 +35,8 @@ const lines = [
 ] as const
 
 /** An address whose postal code fills in the rest, which stays editable. */
-export function AddressFields({ tenantId, texts, setTexts, isRequired, messageOf, idPrefix = '', section }: Props) {
+export function AddressFields(props: Props) {
+  const { tenantId, texts, setTexts, fillTexts = setTexts, isRequired, messageOf, idPrefix = '', section } = props
   const t = useText('fields')
   const language = useLanguage()
   // A hyphen added during a composition would be doubled by the input method, with all digits.
@@ -50,7 +53,7 @@ export function AddressFields({ tenantId, texts, setTexts, isRequired, messageOf
       }))
     },
     current: () => ({ prefecture: texts.prefecture, city: texts.city, town: texts.town }),
-    fill: setTexts,
+    fill: fillTexts,
   })
   const shownPostalCode = isTyping ? texts.postalCode : groupPostalCode(texts.postalCode)
   const postalCodeInput = useFieldText<HTMLInputElement>(shownPostalCode, (text) => {

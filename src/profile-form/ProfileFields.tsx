@@ -11,8 +11,8 @@ import { FieldShell } from '../ui/fields/FieldShell.tsx'
 import { RadioGroup } from '../ui/fields/RadioGroup.tsx'
 import { BirthDateField, CorporateNumberField, ProfileTextField } from './ProfileInputs.tsx'
 import { isRequired } from './profile-check.ts'
-import type { FieldsInput } from './ProfileInputs.tsx'
-import { nameFieldsOf } from './profile-values.ts'
+import type { FieldsInput, FilledInput } from './ProfileInputs.tsx'
+import { nameFieldsOf, textNames } from './profile-values.ts'
 import type { ProfileValues, TextName } from './profile-values.ts'
 import layout from './form-layout.module.css'
 import styles from './ProfileFields.module.css'
@@ -31,12 +31,14 @@ type Props = {
   /** Receives a function from the current values to the next, since two fields may change at once. */
   onChange: (change: (now: ProfileValues) => ProfileValues) => void
   messageOf: (id: string) => string | undefined
+  /** Removes the errors of fields that a look-up has filled in. */
+  dropErrors?: (ids: readonly string[]) => void
   /** The kind of a new profile can be chosen, and what may be left out is folded. */
   isNew: boolean
 }
 
 /** All fields of a profile. The form element, its errors and its submission belong to the page. */
-export function ProfileFields({ tenantId, values, onChange, messageOf, isNew }: Props) {
+export function ProfileFields({ tenantId, values, onChange, messageOf, dropErrors, isNew }: Props) {
   const t = useText('profile-form')
   const { kind, undivided, contact, locale } = values
   const [isOpened, setIsOpened] = useState(
@@ -56,13 +58,17 @@ export function ProfileFields({ tenantId, values, onChange, messageOf, isNew }: 
     isRequired: (name) => isRequired(values, name),
     messageOf,
   }
+  const fillTexts: FieldsInput['setTexts'] = (changes) => {
+    fields.setTexts(changes)
+    dropErrors?.(textNames.filter((name) => (changes[name] ?? '') !== ''))
+  }
   const language = <Language value={locale} onChange={(next) => onChange((now) => ({ ...now, locale: next }))} />
   const rest = (
     <>
       {isNew && kind === 'person' && <BirthDateField {...fields} />}
       <section className={styles.section}>
         <h2>{t(kind === 'person' ? 'section.address' : 'section.addressCorporation')}</h2>
-        <AddressFields {...fields} tenantId={tenantId} />
+        <AddressFields {...fields} fillTexts={fillTexts} tenantId={tenantId} />
       </section>
       <section className={styles.section}>
         <h2>{inPhrases(t('section.contact'))}</h2>
@@ -117,7 +123,7 @@ export function ProfileFields({ tenantId, values, onChange, messageOf, isNew }: 
           hasBirthDate={!isNew}
         />
       ) : (
-        <Corporation {...fields} tenantId={tenantId} />
+        <Corporation {...fields} fillTexts={fillTexts} tenantId={tenantId} />
       )}
       {isNew ? (
         <>
@@ -175,13 +181,15 @@ function Person({ setUndivided, hasBirthDate, ...fields }: PersonProps) {
   )
 }
 
-function Corporation({ tenantId, ...fields }: FieldsInput & { tenantId: string }) {
+type CorporationProps = FieldsInput & Required<FilledInput> & { tenantId: string }
+
+function Corporation({ tenantId, fillTexts, ...fields }: CorporationProps) {
   const t = useText('profile-form')
   return (
     <>
       <section className={styles.section}>
         <h2>{inPhrases(t('section.corporation'))}</h2>
-        <CorporateNumberField {...fields} tenantId={tenantId} />
+        <CorporateNumberField {...fields} fillTexts={fillTexts} tenantId={tenantId} />
         <ProfileTextField {...fields} name="corporationName" autoComplete="organization" />
         <ProfileTextField {...fields} name="corporationNameKana" autoComplete="off" />
       </section>

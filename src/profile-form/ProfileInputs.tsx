@@ -19,8 +19,8 @@ import { tidyText, birthOf, textNames } from './profile-values.ts'
 import type { ProfileValues, TextName } from './profile-values.ts'
 
 /** The corporate number. It fills in name and address from the public register. */
-export function CorporateNumberField(props: FieldsInput & { tenantId: string }) {
-  const { tenantId, texts, setTexts, isRequired, messageOf } = props
+export function CorporateNumberField(props: FieldsInput & FilledInput & { tenantId: string }) {
+  const { tenantId, texts, setTexts, fillTexts = setTexts, isRequired, messageOf } = props
   const t = useText('profile-form')
   const number = () => tidyText('corporateNumber', texts.corporateNumber)
   const lookUp = useLookUp({
@@ -45,7 +45,7 @@ export function CorporateNumberField(props: FieldsInput & { tenantId: string }) 
       const { corporationName, corporationNameKana, postalCode, prefecture, city, town, street } = texts
       return { corporationName, corporationNameKana, postalCode, prefecture, city, town, street }
     },
-    fill: setTexts,
+    fill: fillTexts,
   })
   const control = useFieldText<HTMLInputElement>(texts.corporateNumber, (text) => {
     setTexts({ corporateNumber: text })
@@ -142,6 +142,11 @@ export type FieldsInput = {
   setTexts: (changes: Partial<Record<TextName, string>>) => void
   isRequired: (name: TextName) => boolean
   messageOf: (id: string) => string | undefined
+}
+
+export type FilledInput = {
+  /** Receives what a look-up fills in; `setTexts` if it is missing. */
+  fillTexts?: FieldsInput['setTexts']
 }
 
 type Named = Pick<ProfileValues, 'undivided'>

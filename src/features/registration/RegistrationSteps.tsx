@@ -61,7 +61,10 @@ function Step({ current, title, lead, errors, onSubmit, children }: StepProps) {
   )
 }
 
-type ProfileStepProps = Omit<ComponentProps<typeof ProfileFields>, 'tenantId' | 'messageOf' | 'isNew'> & {
+type ProfileStepProps = Omit<
+  ComponentProps<typeof ProfileFields>,
+  'tenantId' | 'messageOf' | 'dropErrors' | 'isNew'
+> & {
   errors: ReturnType<typeof useFormErrors>
   onNext: () => void
 }
@@ -78,7 +81,14 @@ export function ProfileStep({ values, onChange, errors, onNext }: ProfileStepPro
       errors={errors}
       onSubmit={onNext}
     >
-      <ProfileFields tenantId={tenantId} values={values} onChange={onChange} messageOf={errors.messageOf} isNew />
+      <ProfileFields
+        tenantId={tenantId}
+        values={values}
+        onChange={onChange}
+        messageOf={errors.messageOf}
+        dropErrors={errors.drop}
+        isNew
+      />
       <Button type="submit" wide>
         {common('button.next')}
       </Button>

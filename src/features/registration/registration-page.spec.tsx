@@ -452,6 +452,23 @@ describe('the registration form', () => {
     expect(screen.getByRole('combobox', { name: '都道府県' })).toHaveValue('')
   })
 
+  it('removes the errors of fields that a look-up has filled in, and no other', async () => {
+    await openLink()
+    await heading(profileTitle)
+    await unfold()
+    await userEvent.type(field('電話番号'), '12')
+    await userEvent.type(field('町名'), '芝公園')
+    await next()
+    expect(await screen.findByRole('link', { name: '都道府県を選択してください。' })).toBeVisible()
+    await userEvent.clear(field('町名'))
+    await userEvent.type(field('郵便番号'), '1050011')
+    await waitFor(() => expect(field('市区町村')).toHaveValue('港区'))
+    expect(screen.queryByText(/都道府県を選択|市区町村を入力/)).toBeNull()
+    expect(field('市区町村')).toBeValid()
+    expect(screen.getByRole('link', { name: /番地を入力/ })).toBeVisible()
+    expect(field('電話番号')).toBeInvalid()
+  })
+
   it('shows a postal code with its hyphen, as everywhere else', async () => {
     await openLink()
     await heading(profileTitle)

@@ -76,6 +76,7 @@ export function EditProfile() {
           values={values}
           onChange={change}
           messageOf={formErrors.messageOf}
+          dropErrors={formErrors.drop}
           isNew={false}
         />
         <div className={layout.actions}>
