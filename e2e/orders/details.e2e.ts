@@ -228,7 +228,7 @@ test.describe('the details of an application', () => {
       const field = page.getByLabel(label, { exact: true })
       await expect(field).toBeFocused()
       await expect(field).toBeInViewport({ ratio: 1 })
-      await expect(page.getByText('（お支払い済み 710円）')).toBeVisible()
+      await expect(page.getByText('（お支払い済みのため、今回のお支払いはありません）')).toBeVisible()
       const bar = await page.locator('[data-page-foot]').boundingBox()
       const box = await field.boundingBox()
       expect((box?.y ?? Infinity) + (box?.height ?? 0), 'not below the bar').toBeLessThanOrEqual(bar?.y ?? 0)

@@ -91,7 +91,9 @@ export function ApplicationFoot({ store, back, next = null, beforeSave, total = 
           <span>{t('fee.soFar', { total: formatYen(total.total, language) })}</span>{' '}
           {total.paid === null && <span className={styles.paid}>{t('fee.before')}</span>}
           {total.paid !== null && total.paid > 0 && (
-            <span className={styles.paid}>{t('fee.paid', { paid: formatYen(total.paid, language) })}</span>
+            <span className={styles.paid}>
+              {total.paid < total.total ? t('fee.paid', { paid: formatYen(total.paid, language) }) : t('fee.covered')}
+            </span>
           )}
         </p>
       )}

@@ -620,7 +620,7 @@ describe('the fee so far', () => {
     // The returned application arrives later than the fee.
     await waitFor(() =>
       expect(screen.getByText(/ここまでの合計/).closest('p')).toHaveTextContent(
-        /^ここまでの合計 710円 （お支払い済み 710円）$/,
+        /^ここまでの合計 710円 （お支払い済みのため、今回のお支払いはありません）$/,
       ),
     )
 
@@ -630,7 +630,7 @@ describe('the fee so far', () => {
     await applying.reload(`/application/minato-city/${serviceId}/individual?step=1`, () => leave(second.orderId))
     await waitFor(() =>
       expect(screen.getByText(/ここまでの合計/).closest('p')).toHaveTextContent(
-        /^ここまでの合計 710円 （お支払い済み 710円）$/,
+        /^ここまでの合計 710円 （お支払い済みのため、今回のお支払いはありません）$/,
       ),
     )
 
@@ -640,6 +640,25 @@ describe('the fee so far', () => {
     await waitFor(() =>
       expect(screen.getByText(/ここまでの合計/).closest('p')).toHaveTextContent(
         /^ここまでの合計 710円 （お支払い済みがあれば差し引く前）$/,
+      ),
+    )
+  })
+
+  it('names what was paid as an amount only if the corrected application costs more', async () => {
+    const applying = await start()
+    const { order } = sampleOrder(applying, 'CANCELLED_BY_TENANT')
+    const answers = toAnswers(order.answers)
+    const certificate = { ...answers.certificate, copies: 3 }
+    const content = {
+      ...emptyContent(order.formVersion),
+      answers: { ...answers, certificate },
+      reapplyOf: order.orderId,
+    }
+    await leaveDraft(applying, order.serviceId, {}, { content })
+    await applying.open(`/application/minato-city/${order.serviceId}/individual?step=1`)
+    await waitFor(() =>
+      expect(screen.getByText(/ここまでの合計/).closest('p')).toHaveTextContent(
+        /^ここまでの合計 1,010円 （お支払い済み 710円）$/,
       ),
     )
   })
