@@ -674,6 +674,18 @@ describe('the fee so far', () => {
   })
 })
 
+describe('the progress of a form on one page', () => {
+  it('shows the name of the form once, as the heading', async () => {
+    const applying = await start()
+    await applying.open('/application/minato-city/residence-certificate/individual')
+    await heading('住民票の写しの交付請求')
+    expect(screen.getByRole('main').textContent.split('住民票の写しの交付請求')).toHaveLength(2)
+    const pages = within(await screen.findByRole('list', { name: /の進み具合$/ })).getAllByRole('listitem')
+    expect(pages.map(({ textContent }) => textContent)).toEqual(['入力', 'お支払い'])
+    expect(document.title).toMatch(/^入力（1\/2）住民票の写しの交付請求/)
+  })
+})
+
 describe('registered data', () => {
   const certificate = '/application/minato-city/residence-certificate/individual'
   const change = () => screen.findByRole('button', { name: '直す' })

@@ -1,7 +1,7 @@
 import { useText } from '../../../i18n/use-text.ts'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import styles from './ApplicationProgress.module.css'
-import { reviewPage } from './form-pages.ts'
+import { isWholeForm, reviewPage } from './form-pages.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { FormProgress } from './use-form-progress.ts'
@@ -21,7 +21,7 @@ export function ApplicationProgress({ application: { form, service, store }, pro
   const t = useText('apply')
   const pages = progress.pages.map(({ id, steps }) => ({
     id,
-    name: steps.length > 1 ? form.texts.title : (form.texts.steps[id]?.title ?? id),
+    name: isWholeForm({ steps }) ? t('progress.answers') : (form.texts.steps[id]?.title ?? id),
   }))
   // A correction is often paid already.
   const isCorrection = useApplicationState(store, ({ content }) => content.reapplyOf !== null)
@@ -31,11 +31,12 @@ export function ApplicationProgress({ application: { form, service, store }, pro
     all.findIndex(({ id }) => id === current),
     0,
   )
+  const isNamedByHeading = progress.pages.some((page) => page.id === current && isWholeForm(page))
   const values = { current: position + 1, total: all.length }
   return (
     <div className={styles.progress}>
       <p className={styles.form}>
-        <span>{form.texts.title}</span>
+        {!isNamedByHeading && <span>{form.texts.title}</span>}
         <span className={styles.position} aria-hidden="true">
           {t('progress.position', values)}
         </span>

@@ -17,7 +17,7 @@ import styles from '../application/application-layout.module.css'
 import { ApplicationProgress, positionId } from './ApplicationProgress.tsx'
 import { attachmentsOf } from '../../../../form-model/answers.ts'
 import { DraftNotices } from './DraftNotices.tsx'
-import { adjacentPages, pageAfter, pageCount, pageOfStep, pathOfPage, reviewPage } from './form-pages.ts'
+import { adjacentPages, isWholeForm, pageAfter, pageCount, pageOfStep, pathOfPage, reviewPage } from './form-pages.ts'
 import type { FormPage as PageOfForm } from './form-pages.ts'
 import { useLookups } from '../delivery/lookups.ts'
 import { PrefillOffer } from './PrefillOffer.tsx'
@@ -50,7 +50,7 @@ export function StepPage({ application, progress, page, isBegun }: Props) {
   const fields = useRef<FormPageHandle>(null)
   const folded = useFoldedFields(application, page)
   const total = useRunningTotal(application)
-  const several = page.steps.length > 1
+  const several = isWholeForm(page)
   const texts = form.texts.steps[page.id]
   const title = several ? form.texts.title : (texts?.title ?? form.texts.title)
   const lead = several ? form.texts.description : texts?.description
@@ -106,7 +106,7 @@ export function StepPage({ application, progress, page, isBegun }: Props) {
           )
         }
         documentTitle={t('step.documentTitle', {
-          step: title,
+          step: several ? t('progress.answers') : title,
           current: progress.pages.indexOf(page) + 1,
           total: pageCount(progress.pages),
           form: form.texts.title,
@@ -159,7 +159,7 @@ function PageFields({ application, page, handle, folded }: FieldsProps) {
   const area = useRef<HTMLDivElement>(null)
   // Default values of the form do not create a draft; values that result from a user's action do.
   const touched = useRef(false)
-  const several = page.steps.length > 1
+  const several = isWholeForm(page)
 
   function onFill(step: string, filled: StepAnswers | null) {
     if (filled !== null) flushSync(() => store.fill(step, filled))

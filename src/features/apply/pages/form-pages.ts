@@ -21,6 +21,11 @@ export function pagesOf(layout: Definition['layout'], visibleSteps: readonly str
   return visibleSteps.map((step) => ({ id: step, steps: [step] }))
 }
 
+/** Whether all of a form is on one page, which has the name of the form. */
+export function isWholeForm({ steps }: Pick<FormPage, 'steps'>): boolean {
+  return steps.length > 1
+}
+
 /** The number of pages of an application: those of the form and the last one. */
 export function pageCount(pages: readonly FormPage[]): number {
   return pages.length + 1
