@@ -7,7 +7,7 @@ import { staleTimes } from '../../../api/queries.ts'
 import { useSession, useSessionPort } from '../../../identity/port.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 import { useIsHere } from '../../../feedback/use-navigate-from-here.ts'
-import { useLanguage } from '../../../i18n/use-text.ts'
+import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import { useConfig } from '../../../lib/config-context.ts'
 import { serverNow } from '../../../lib/clock.ts'
 import { useArrived } from '../../../lib/use-arrived.ts'
@@ -15,6 +15,8 @@ import { paths } from '../../../paths.ts'
 import { ServiceNoun } from '../../../tenant/ServiceNoun.tsx'
 import { serviceAvailability } from '../../../tenant/service-availability.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
 import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { ApplicationEnded } from './ApplicationEnded.tsx'
@@ -27,7 +29,7 @@ import './log-out.ts'
 import { runAsQuery } from '../../../api/http.ts'
 import { applicationName } from '../draft/draft.ts'
 import type { ApplicationKey } from '../draft/draft.ts'
-import { formQuery, publishedIn } from './form-query.ts'
+import { formQuery, formsKey, publishedIn } from './form-query.ts'
 import { LeaveGuard } from './LeaveGuard.tsx'
 import { useResult } from './result.ts'
 import { SentElsewhere, useSentElsewhere } from './SentElsewhere.tsx'
@@ -103,6 +105,21 @@ function WithForm({ service, applicationKey, formVersion, children }: WithFormPr
   return children(data.form)
 }
 
+/** The form is still in the language that was chosen before, because its texts in the new one did not arrive. */
+function LanguageMissing() {
+  const t = useText('apply')
+  const common = useText('common')
+  const queryClient = useQueryClient()
+  return (
+    <Notice tone="warning" role="alert">
+      <p>{t('language.missing')}</p>
+      <Button variant="secondary" onClick={() => void queryClient.invalidateQueries({ queryKey: formsKey })}>
+        {common('button.retry')}
+      </Button>
+    </Notice>
+  )
+}
+
 type OpenedProps = {
   applicationKey: ApplicationKey
   service: Service
@@ -136,6 +153,7 @@ type ReadProps = Pick<OpenedProps, 'service' | 'children'> & { store: Applicatio
 
 function ReadApplication({ store, service, children }: ReadProps) {
   const { tenantId } = useTenant()
+  const language = useLanguage()
   const { key } = store
   const formVersion = useApplicationState(store, (state) => state.content.formVersion)
   const phase = useApplicationState(store, (state) => state.submission.phase)
@@ -164,6 +182,7 @@ function ReadApplication({ store, service, children }: ReadProps) {
       {(form) => (
         <>
           <LeaveGuard store={store} />
+          {form.language !== language && <LanguageMissing />}
           {children({ tenantId, key, service, form, store, startOver })}
         </>
       )}

@@ -14,15 +14,36 @@ import { answerInTime } from '../../../lib/problem.ts'
  */
 export type FormResult = { kind: 'form'; form: LoadedForm } | { kind: Exclude<FormLoadReason, 'unreachable'> }
 
-/** Published versions never change, so they are read once. */
+/** The key of every form of the browser. */
+export const formsKey = ['form'] as const
+
+/**
+ * Published versions never change, so they are read once. If the texts of another language do not arrive, the form
+ * stays open in the language in which it was shown, and is read again later.
+ */
 export function formQuery(address: FormAddress, language: Language) {
   const { tenantId, serviceId, type, formVersion } = address
+  const version = [...formsKey, tenantId, serviceId, type, formVersion] as const
   return queryOptions({
-    queryKey: ['form', tenantId, serviceId, type, formVersion, language],
-    queryFn: () => answerInTime(loadResult(address, language), wired().timeoutMs),
-    staleTime: Infinity,
+    queryKey: [...version, language],
+    queryFn: async ({ client }): Promise<FormResult> => {
+      try {
+        return await answerInTime(loadResult(address, language), wired().timeoutMs)
+      } catch (problem) {
+        const onScreen = client.getQueriesData<FormResult>({ queryKey: version, type: 'active' })
+        const cached = client.getQueriesData<FormResult>({ queryKey: version })
+        const shown = [...onScreen, ...cached].find(([, data]) => data?.kind === 'form')?.[1]
+        if (shown === undefined) throw problem
+        return shown
+      }
+    },
+    staleTime: ({ state: { data } }) => (data === undefined || isIn(data, language) ? Infinity : 0),
     structuralSharing: false,
   })
+}
+
+function isIn(result: FormResult, language: Language): boolean {
+  return result.kind !== 'form' || result.form.language === language
 }
 
 async function loadResult(address: FormAddress, language: Language): Promise<FormResult> {

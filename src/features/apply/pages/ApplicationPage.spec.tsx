@@ -132,6 +132,25 @@ describe('the errors of a step', () => {
   })
 })
 
+describe('a language whose texts of the form do not arrive', () => {
+  it('keeps the form open in the language before, says so, and shows the new one after a retry', async () => {
+    const isForm = (request: Request) => new URL(request.url).pathname.startsWith('/forms/')
+    const applying = await start({
+      instead: (request) => (isForm(request) ? new Response('', { status: 429 }) : null),
+    })
+    await applying.open(consultation)
+    await heading('相談の内容')
+    await applying.user.type(screen.getByRole('textbox', { name: /相談の内容/ }), '夜泣き')
+    await applying.user.click(languageButton())
+    const notice = await screen.findByRole('alert')
+    expect(notice).toHaveTextContent('This form could not be shown in the language you chose.')
+    expect(screen.getByRole('textbox', { name: /相談の内容/ })).toHaveValue('夜泣き')
+    await loadInEnglish(applying.queryClient, 'childcare-consultation', Promise.resolve())
+    await waitFor(() => expect(screen.queryByText(/could not be shown in the language/)).toBeNull())
+    expect(screen.getByDisplayValue('夜泣き')).toBeVisible()
+  })
+})
+
 describe('an application without a fee', () => {
   it('leads from the first step through the review to the receipt, and every page is accessible', async () => {
     const applying = await start()
