@@ -49,12 +49,44 @@ it('each language of the portal has a folder, and each folder is one', () => {
   expect(readdirSync(folder).toSorted()).toEqual([...languages, 'plain'].toSorted())
 })
 
+/**
+ * Texts that say nothing as a link, by Lighthouse's audit `link-text`. Any text may become one, so none is used.
+ * Source: https://github.com/GoogleChrome/lighthouse/blob/main/core/audits/seo/link-text.js
+ */
+const emptyLinkTexts = new Set([
+  'click here',
+  'click this',
+  'go',
+  'here',
+  'information',
+  'learn more',
+  'more',
+  'more info',
+  'more information',
+  'right here',
+  'read more',
+  'see more',
+  'start',
+  'this',
+  'ここをクリック',
+  'こちらをクリック',
+  'リンク',
+  '続きを読む',
+  '続く',
+  '全文表示',
+])
+
 describe.each(names)('locales/*/%s', (name) => {
   const ja = withoutNouns('ja', name)
   const valuesOf = (text: string) => variables(text).filter((value) => !nounForms.has(value))
 
   describe.each(languages)('in %s', (language) => {
     const own = withoutNouns(language, name)
+    it('says where each link leads', () => {
+      const empty = [...own].filter(([, text]) => emptyLinkTexts.has(text.trim().toLowerCase()))
+      expect(empty).toEqual([])
+    })
+
     it('has the keys of the Japanese texts', () => {
       expect(new Set([...own.keys()].map(base))).toEqual(new Set([...ja.keys()].map(base)))
     })
