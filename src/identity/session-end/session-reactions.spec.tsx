@@ -284,6 +284,15 @@ describe('the end of a session by time', () => {
     await vi.waitFor(() => expect(Object.keys(sessionStorage)).toEqual(['portal.from-line']))
   })
 
+  it('stores the id of each user who signs in, also over a page and in another tab', () => {
+    const { emit } = setUp()
+    for (const here of [true, false]) {
+      const userId = `U-${here}`
+      emit({ kind: 'signed-in', here, session: { ...hanako, username: `minato-city__${userId}`, userId } })
+      expect(localStorage.getItem('userId')).toBe(userId)
+    }
+  })
+
   it('restores typed answers for the same user', async () => {
     const { endSession, emit } = setUp()
     await endSession()

@@ -9,7 +9,7 @@ import { withTimeLimit } from '../../lib/clock.ts'
 import type { PortalLimits } from '../../lib/config.ts'
 import { createSignal } from '../../lib/signal.ts'
 import { saveRedirectPath } from '../sign-in/redirect-path.ts'
-import { sessionStore } from '../../lib/safe-storage.ts'
+import { localStore, sessionStore } from '../../lib/safe-storage.ts'
 import { fingerprint, storageKeys } from '../../lib/storage-keys.ts'
 import { paths } from '../../paths.ts'
 import type { Path, RouteMatch, TenantId } from '../../paths.ts'
@@ -154,7 +154,8 @@ export function createSessionReactions(parts: Parts) {
     if (sessionStore.keys().length > 0) sessionStore.set(storageKeys.endedUser, fingerprint(username))
   }
 
-  function onSignedIn({ username }: Session): void {
+  function onSignedIn({ username, userId }: Session): void {
+    localStore.set(storageKeys.userId, userId)
     forgetSessionEnd()
     const ended = sessionStore.get(storageKeys.endedUser)
     sessionStore.remove(storageKeys.endedUser)

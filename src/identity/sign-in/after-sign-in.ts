@@ -1,8 +1,6 @@
 import { useNavigate } from 'react-router-dom'
 import { withTimeLimit } from '../../lib/clock.ts'
 import { useConfig } from '../../lib/config-context.ts'
-import { localStore } from '../../lib/safe-storage.ts'
-import { storageKeys } from '../../lib/storage-keys.ts'
 import type { TenantId } from '../../paths.ts'
 import { useSessionPort } from '../session/session-context.tsx'
 import { usernameOf } from '../session/token-session.ts'
@@ -10,11 +8,8 @@ import { pageAfterSignIn } from './redirect-path.ts'
 
 /** Leads a user who has just signed in to the requested page, else to the list of procedures. */
 export function useAfterSignIn(tenantId: TenantId): () => Promise<void> {
-  const port = useSessionPort()
   const navigate = useNavigate()
   return async () => {
-    const session = await port.currentSession()
-    if (session !== null) localStore.set(storageKeys.userId, session.userId)
     await navigate(pageAfterSignIn(tenantId), { replace: true })
   }
 }
