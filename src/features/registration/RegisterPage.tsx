@@ -3,12 +3,14 @@ import layout from '../../profile-form/form-layout.module.css'
 import link from '../../ui/Link.module.css'
 import { EmailField, MailSent, useMailRequest } from '../../identity/fields/MailRequest.tsx'
 import { rememberRequestedEmail } from '../../identity/fields/requested-email.ts'
+import { wantedPage } from '../../identity/port.ts'
 import { FormErrors } from '../../fields/FormErrors.tsx'
 import { useRequestRegistration } from '../../api/generated/registration/registration.ts'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useTenantId } from '../../lib/use-ids.ts'
-import { paths } from '../../paths.ts'
+import { matchRoute, paths } from '../../paths.ts'
+import type { TenantId } from '../../paths.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 
@@ -39,7 +41,7 @@ export function Component() {
       ) : (
         <>
           <PageTitle key="sent" title={t('register.sentTitle')} />
-          <MailSent {...sent} />
+          <MailSent {...sent} {...(isProcedureWanted(tenantId) && { note: t('register.chooseAgain') })} />
         </>
       )}
       <Link className={link.outsideSentence} to={paths.login(tenantId)}>
@@ -47,4 +49,10 @@ export function Component() {
       </Link>
     </div>
   )
+}
+
+/** Only this browser knows the chosen form. The link may open in another one, above all for a visitor from LINE. */
+function isProcedureWanted(tenantId: TenantId): boolean {
+  const wanted = wantedPage(tenantId)
+  return wanted !== null && matchRoute(wanted)?.params.serviceId !== undefined
 }

@@ -42,6 +42,20 @@ describe('the page to register an e-mail address', () => {
     expect(sandbox.backend.outbox.list('new@example.jp')).toHaveLength(1)
   })
 
+  it.each([
+    ['asks to choose the procedure again in another browser', '/application/minato-city/bulky-waste/individual', 1],
+    ['names no other browser if another page was requested', '/minato-city/userprofile', 0],
+    ['names no other browser if no page was requested', null, 0],
+  ])('%s', async (_, wanted, notes) => {
+    if (wanted !== null) localStorage.setItem('redirectPath', wanted)
+    await open('/register/minato-city')
+    await heading('新規登録')
+    await userEvent.type(email(), 'new@example.jp')
+    await send()
+    await heading('メールをご確認ください')
+    expect(screen.queryAllByText(/手続きを選び直してください/)).toHaveLength(notes)
+  })
+
   it('shows the address and resends the mail after one minute', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const user = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) })

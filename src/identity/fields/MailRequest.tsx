@@ -77,13 +77,15 @@ type Props = {
   email: string
   /** Replaces the sentence that the mail was sent. */
   message?: string
+  /** What the user has to know about the link, besides its validity. */
+  note?: string
   resend: () => Promise<void>
   /** Returns to the form, e.g. to correct the address. */
   onChangeEmail: () => void
 }
 
 /** Confirms that a mail was sent: the address, the validity of its link, and how to get another one. */
-export function MailSent({ email, message, resend, onChangeEmail }: Props) {
+export function MailSent({ email, message, note, resend, onChangeEmail }: Props) {
   const t = useText('sign-in')
   const { submit, busy, problem } = useSubmitOnce()
   const [sent, setSent] = useState(1)
@@ -110,6 +112,7 @@ export function MailSent({ email, message, resend, onChangeEmail }: Props) {
         <p>{t('mailSent.to', { email })}</p>
         <p>{message ?? t('mailSent.message')}</p>
         <p>{t('mailSent.lifetime')}</p>
+        {note !== undefined && <p>{note}</p>}
         {sent > 1 && <p>{t('mailSent.resent')}</p>}
       </Notice>
       {problem !== null && (
