@@ -97,9 +97,9 @@ export type Question = (Conflict | ({ kind: 'gone' } & Loss)) & {
 
 /**
  * A pending save. `base`: until the user changes something, the application has the same one. `silent`: an ended session
- * does not interrupt the typing.
+ * does not interrupt the typing. `isRetry`: the tag of the one before was outdated and the draft is ours.
  */
-export type Request = { base: SavedBase; content: DraftContent; silent: boolean }
+export type Request = { base: SavedBase; content: DraftContent; silent: boolean; isRetry: boolean }
 
 export type Submission = {
   /** The Idempotency-Key. */

@@ -351,6 +351,30 @@ describe('a save after another device has saved', () => {
     expect(save).toHaveBeenCalledTimes(3)
   })
 
+  it('saves at once on its own draft also after several failures', async () => {
+    const { saver, now, save } = setUp()
+    now.answers = [down, down, down, { kind: 'conflict' }]
+    now.read = theirs({ applicationId: 'ours' })
+    saver.typed()
+    await vi.advanceTimersByTimeAsync(2_000 + 2_000 + 4_000 + 8_000)
+    expect(save).toHaveBeenCalledTimes(5)
+    expect(save).toHaveBeenLastCalledWith(content('港'), { applicationId: 'ours', etag: '"9"' }, true)
+    expect(saver.base()).toMatchObject({ etag: '"1"', unsaved: false })
+  })
+
+  it('waits longer each time where a proxy changes the tag with each response', async () => {
+    const { saver, now, save } = setUp()
+    let tags = 0
+    save.mockImplementation(async () => {
+      tags += 1
+      now.read = theirs({ applicationId: 'ours', etag: `"proxy-${tags}"` })
+      return { kind: 'conflict' }
+    })
+    saver.typed()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(save.mock.calls.length).toBeLessThanOrEqual(12)
+  })
+
   it('asks before a draft that no longer exists is created again', async () => {
     const { saver, now, save, questions } = setUp({ etag: '"1"' })
     now.answers = [{ kind: 'conflict' }]

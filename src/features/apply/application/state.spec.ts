@@ -50,7 +50,7 @@ const questions: (Question | null)[] = [
   twoCopies,
   { kind: 'gone', reason: 'unknown' },
 ]
-const pending: Request = { base, content: draft, silent: true }
+const pending: Request = { base, content: draft, silent: true, isRetry: false }
 
 type Over = { question?: Question | null; unsaved?: boolean; busy?: boolean; body?: string | null }
 

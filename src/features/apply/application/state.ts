@@ -227,11 +227,11 @@ function composed(state: Step, isComposing: boolean): Step {
 }
 
 /** One save at a time. `silent`: an ended session does not interrupt the typing. */
-function save(state: Step, silent: boolean): Step {
+function save(state: Step, silent: boolean, isRetry = false): Step {
   const { request, base, question, trouble } = state
   const mustWait = silent && isHalfConverted(state)
   if (!mayChange(state) || question !== null || !base.unsaved || request !== null || mustWait) return state
-  const next: Request = { base, content: safe(state), silent }
+  const next: Request = { base, content: safe(state), silent, isRetry }
   // An automatic retry that may fail as well does not hide for half a minute that the server has no copy.
   const saving: Step = { ...state, request: next, trouble: silent ? trouble : null }
   return and(saving, writeNow, { type: 'save', request: next })
@@ -297,8 +297,8 @@ function saveCompared(state: Step, request: Request, beside: Beside): Step {
   if (!verdict.base.unsaved) return accept(state, request, verdict.base)
   const onTop = { ...state, base: verdict.base }
   // Once: where a proxy changes tags, another save cannot help.
-  if (verdict.base.etag === state.base.etag || state.failures > 0) return retryLater(onTop, 'failed')
-  return save({ ...onTop, request: null, failures: 1 }, request.silent)
+  if (verdict.base.etag === state.base.etag || request.isRetry) return retryLater(onTop, 'failed')
+  return save({ ...onTop, request: null }, request.silent, true)
 }
 
 /** The draft is ours, and the order is sent once more, or the user decides before anything is sent. */
