@@ -489,6 +489,32 @@ describe('two copies that both changed', () => {
     expect(store.state().content).toMatchObject({ formVersion: 'v1', answers: { applicant: { name: '港' } } })
   })
 
+  it('a page stays in a version of the form that it has taken while a comparison was reading', async () => {
+    const ofVersion = (formVersion: string, name: string) =>
+      serverDraft(name, {
+        etag: name,
+        content: { ...localDraft().content, formVersion, answers: { applicant: { name } } },
+      })
+    const { here, deps } = world(null, ofVersion('v0', '港'))
+    const ports = { ...deps, rulesOf: async (): Promise<FormRules | null> => null }
+    ports.published = async () => before
+    const store = await openApplication(key, before, ports)
+    const read = Promise.withResolvers<null>()
+    ports.rulesOf = () => read.promise
+    here.server = ofVersion('v1', '別の端末')
+    const comparing = store.compareWithServer()
+    await vi.advanceTimersByTimeAsync(0)
+    ports.published = async () => current
+    await store.takePublishedForm()
+    read.resolve(null)
+    await comparing
+    store.settle()
+    expect(store.state()).toMatchObject({
+      question: null,
+      content: { formVersion: 'v2', answers: { applicant: { name: '別の端末' } } },
+    })
+  })
+
   it('a question closes by itself once both have the same answers', async () => {
     const { open } = both()
     const store = await open()

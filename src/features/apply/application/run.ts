@@ -119,7 +119,10 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
   async function beside(): Promise<Beside> {
     const theirs = await deps.server.read()
     const copies = theirs.kind === 'found' ? [theirs.draft.content] : []
-    return { theirs, versions: await readVersions(state.rules, copies, state.base.baseContent, deps) }
+    const { rules, base } = state
+    const versions = await readVersions(rules, copies, base.baseContent, deps)
+    // The page may have taken a later version meanwhile: it never goes back to an earlier one.
+    return state.rules === rules ? { theirs, versions } : beside()
   }
 
   async function save(request: Request): Promise<void> {
