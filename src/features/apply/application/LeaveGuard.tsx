@@ -11,8 +11,8 @@ import { useComposition } from './use-composition.ts'
 import { useSettling } from './use-settling.ts'
 
 /**
- * Saves when the page is hidden or left, continues when the network is back, compares with the API's copy when the page
- * is shown again, and asks before leaving only if something would be lost: neither this browser nor the API has it.
+ * Saves when the page is hidden, continues when the network is back, compares with the API's copy when the page is shown
+ * again, and asks before leaving only if something would be lost: neither this browser nor the API has it.
  */
 export function LeaveGuard({ store }: { store: ApplicationStore }) {
   const t = useText('apply')
@@ -24,7 +24,6 @@ export function LeaveGuard({ store }: { store: ApplicationStore }) {
       store.retry()
       void store.compareWithServer()
     }
-    const onLeave = () => store.onPageHide()
     const onBack = () => store.retry()
     const onUnload = (event: BeforeUnloadEvent) => {
       if (store.wouldLose()) event.preventDefault()
@@ -32,8 +31,6 @@ export function LeaveGuard({ store }: { store: ApplicationStore }) {
     const listening = new AbortController()
     const { signal } = listening
     document.addEventListener('visibilitychange', onVisibility, { signal })
-    window.addEventListener('pagehide', onLeave, { signal })
-    window.addEventListener('pageshow', onBack, { signal })
     window.addEventListener('online', onBack, { signal })
     window.addEventListener('beforeunload', onUnload, { signal })
     const forget = session.onChange(({ kind }) => {

@@ -53,17 +53,19 @@ if ('window' in globalThis) {
   window.addEventListener('pageshow', ({ persisted }) => persisted && backFromCache())
 }
 
-/** A page with a lock is not put into the browser's cache, from which it may come back. */
+/**
+ * A page with a lock is not put into the browser's cache, from which it may come back. What was typed is written and
+ * sent; from now on another tab may change it, or log the user out: nothing is written any more.
+ */
 export function leavePage(): void {
+  for (const [name, { store }] of opened) {
+    store?.onPageHide()
+    stop(name)
+  }
   for (const name of ownership.held()) giveBack(name)
 }
 
-/**
- * What was typed was written when the page was left. Meanwhile another tab may have changed it, or the user may have
- * logged out: nothing is written any more.
- */
 export function backFromCache(): void {
-  for (const name of opened.keys()) stop(name)
   if (entered !== null) void ownership.claim(entered)
 }
 
