@@ -39,6 +39,8 @@ export function useLeaveQuestion(wouldAsk: BlockerFunction): Extract<Blocker, { 
     leaveQuestion = wouldAsk
     return () => {
       if (leaveQuestion === wouldAsk) leaveQuestion = null
+      // A page that goes away otherwise, e.g. taken over by another tab, takes its question with it.
+      queueMicrotask(() => current?.state === 'blocked' && current.reset())
     }
   }, [wouldAsk])
   const blocker = useSyncExternalStore(subscribe, () => current)

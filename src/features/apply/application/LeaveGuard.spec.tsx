@@ -1,10 +1,11 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { logoutMarker } from '../../../identity/session/tabs.ts'
 import { usernameOf } from '../../../identity/session/token-session.ts'
 import { localStore } from '../../../lib/safe-storage.ts'
 import { consultation, startApplying } from '../testing/open-form.tsx'
 import type { Applying } from '../testing/open-form.tsx'
+import { applicationName } from '../draft/draft.ts'
 import { localDrafts } from '../draft/local-drafts.ts'
 
 const list = '/minato-city/applicationlist'
@@ -111,6 +112,19 @@ describe('leaving a form', () => {
     await applying.user.click(within(await leaveQuestion()).getByRole('button', { name: '移動する' }))
     await screen.findByRole('heading', { level: 1, name: '手続き一覧' })
     expect(applying.path()).toBe(list)
+  })
+
+  it('ends its question when another tab takes the application over', async () => {
+    const { user, owner } = await openUnsaved()
+    await user.click(screen.getByRole('link', { name: '手続き' }))
+    await leaveQuestion()
+    const otherTab = new BroadcastChannel('portal-applications')
+    onTestFinished(() => otherTab.close())
+    const name = applicationName({ ...owner, serviceId: 'childcare-consultation', type: 'individual' })
+    otherTab.postMessage({ kind: 'take', name, request: crypto.randomUUID() })
+    await user.click(await screen.findByRole('button', { name: 'このタブで続ける' }))
+    await screen.findByRole('textbox', { name: '相談の内容' })
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 
   it('does not ask if the browser has a copy', async () => {
