@@ -21,7 +21,7 @@ import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { ApplicationEnded } from './ApplicationEnded.tsx'
 import { applicationDeps, rulesOf } from './application-deps.ts'
-import { openOnce, ownership, prefetchDraft, storeOf } from './application-owner.ts'
+import { openOnce, openVersion, ownership, prefetchDraft, storeOf } from './application-owner.ts'
 import type { ApplicationStore } from './application-store.ts'
 import { EditedElsewhere } from './EditedElsewhere.tsx'
 // Answers to the log-out of another tab.
@@ -66,15 +66,11 @@ export function ApplicationBoundary({ serviceId, type, silent = false, children 
   }
   return (
     <ServiceNoun of={service}>
-      <WithForm key={applicationName(key)} service={service} applicationKey={key} formVersion={formVersion}>
-        {(form) => (
-          <InThisTab applicationKey={key}>
-            <OpenedApplication applicationKey={key} service={service} current={form} silent={silent}>
-              {children}
-            </OpenedApplication>
-          </InThisTab>
-        )}
-      </WithForm>
+      <InThisTab key={applicationName(key)} applicationKey={key}>
+        <InItsVersion applicationKey={key} service={service} published={formVersion} silent={silent}>
+          {children}
+        </InItsVersion>
+      </InThisTab>
     </ServiceNoun>
   )
 }
@@ -88,6 +84,19 @@ function InThisTab({ applicationKey, children }: { applicationKey: ApplicationKe
   // Each claim opens the application again, with what another tab has written meanwhile.
   if (place.kind === 'here') return <Fragment key={place.claim}>{children}</Fragment>
   return <EditedElsewhere place={place} onContinue={() => void ownership.takeOver(name)} />
+}
+
+type InItsVersionProps = Omit<OpenedProps, 'current'> & { published: string }
+
+/** An open application stays on the screen, in its version, whatever is published meanwhile and whether it can be read. */
+function InItsVersion({ published, ...opened }: InItsVersionProps) {
+  const { applicationKey: key, service } = opened
+  const [formVersion] = useState(() => openVersion(applicationName(key)) ?? published)
+  return (
+    <WithForm service={service} applicationKey={key} formVersion={formVersion}>
+      {(form) => <OpenedApplication {...opened} current={form} />}
+    </WithForm>
+  )
 }
 
 type WithFormProps = {

@@ -178,6 +178,12 @@ export function openOnce(
   return opening
 }
 
+/** The version of the form in which it is open; null if its next page opens it. */
+export function openVersion(name: string): string | null {
+  const last = opened.get(name)
+  return last?.ended === null ? (last.store?.state().content.formVersion ?? null) : null
+}
+
 /** Call when the flow of an application is entered, and the returned function when it is left. */
 export function enter(name: string): () => void {
   entered = name

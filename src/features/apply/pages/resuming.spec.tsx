@@ -1,5 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import type { Service } from '../../../api/generated/api.schemas.ts'
+import { getListServicesQueryKey } from '../../../api/generated/services/services.ts'
 import { setNotificationTimeout } from '../../../feedback/notify.ts'
 import { sampleOrder } from '../../../order-display/testing/sandbox-orders.ts'
 import { localDrafts } from '../draft/local-drafts.ts'
@@ -641,6 +643,25 @@ describe('a form that has changed since the draft was saved (F-10)', () => {
 })
 
 describe('a form that changes while it is open (F-10)', () => {
+  it('stays on the screen with its focus, also if the published version cannot be read', async () => {
+    const applying = await start()
+    await applying.open(consultation)
+    await applying.user.type(await screen.findByRole('textbox', { name: '相談の内容' }), '夜')
+    const field = details()
+    const version = await currentVersion(serviceId)
+    // The list of services is read again when the user returns to the page after a minute.
+    await act(async () =>
+      applying.queryClient.setQueryData<Service[]>(
+        getListServicesQueryKey('minato-city'),
+        (services) => JSON.parse(JSON.stringify(services).replaceAll(version, 'unread000000')) as Service[],
+      ),
+    )
+    await applying.user.type(field, '泣き')
+    expect(field).toBeVisible()
+    expect(field).toHaveFocus()
+    expect(details()).toHaveValue('夜泣き')
+  })
+
   it.each([
     ['the first time', null],
     ['again', 'もう一度送信する'],
