@@ -612,6 +612,31 @@ describe('a submission whose result was unknown', () => {
     expect(store.state().question).toEqual({ kind: 'gone', reason: 'unknown' })
     expect(here.local).toMatchObject({ unsaved: true, content: { answers: { applicant: { name: '港' } } } })
   })
+
+  it('gives way to the correction of what it has become, because the user knows its result', async () => {
+    const correction = { ...localDraft().content, reapplyOf: order.orderId }
+    const { open, ask, here } = world(
+      localDraft({ submission: { key: 'mine', phase: 'waiting', body: '{}' } }),
+      serverDraft('港', { content: correction }),
+    )
+    ask.mockResolvedValue({ kind: 'created', order })
+    const store = await open()
+    expect(ask).toHaveBeenCalledExactlyOnceWith('mine')
+    expect(store.state()).toMatchObject({ submission: { phase: 'editing' }, content: { reapplyOf: order.orderId } })
+    expect(here.local).toBeNull()
+  })
+
+  it('is shown first if another application is corrected', async () => {
+    const correction = { ...localDraft().content, reapplyOf: 'OR-0' }
+    const { open, ask } = world(
+      localDraft({ submission: { key: 'mine', phase: 'waiting', body: '{}' } }),
+      serverDraft('港', { content: correction }),
+    )
+    ask.mockResolvedValue({ kind: 'created', order })
+    const store = await open()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(store.state().submission).toMatchObject({ phase: 'done', order })
+  })
 })
 
 describe('一時保存 while a save is on its way', () => {

@@ -31,11 +31,14 @@ export async function openApplication(
   deps: ApplicationDeps,
   { silent = false, read = null }: OpenOptions = {},
 ): Promise<ApplicationStore> {
-  const [record, answer, profile] = await Promise.all([
+  const [stored, answer, profile] = await Promise.all([
     deps.local.claim(key),
     read ?? deps.server.read(),
     current.definition.steps.some(isPrefilledOnOpening) ? deps.profile() : null,
   ])
+  const isOver = stored !== null && (await isCorrected(stored, answer, deps))
+  if (isOver) await removeRecord()
+  const record = isOver ? null : stored
   const submission = submissionIn(record) ?? { key: deps.newKey(), phase: 'editing', body: null }
   const submitting = submission.phase !== 'editing'
   const plan = resumePlan(record, answer, deps.clock.now(), submitting)
@@ -44,10 +47,7 @@ export async function openApplication(
       throw new ProblemError(plan.problem)
     case 'new':
     case 'expired': {
-      if (record !== null) {
-        deps.local.remove(key)
-        await deps.local.claim(key)
-      }
+      if (record !== null) await removeRecord()
       const expired = plan.kind === 'expired'
       return createStore(key, current, deps, {
         applicationId: deps.newId(),
@@ -82,11 +82,25 @@ export async function openApplication(
     }
   }
 
+  /** The next application has a record of its own. */
+  async function removeRecord(): Promise<void> {
+    deps.local.remove(key)
+    await deps.local.claim(key)
+  }
+
   /** What was sent stays in its version. */
   async function rulesAsSent({ formVersion }: DraftContent): Promise<FormRules> {
     const isCurrent = formVersion === current.definition.formVersion
     return (isCurrent ? null : await deps.rulesOf(formVersion)) ?? current
   }
+}
+
+/** Whether the user has begun to correct what it has become: then its result is known, though no page has shown it. */
+async function isCorrected(record: LocalDraft, answer: ServerAnswer, { submit }: ApplicationDeps): Promise<boolean> {
+  const returned = answer.kind === 'found' ? answer.draft.content.reapplyOf : null
+  if (returned === null || submissionIn(record) === null) return false
+  const outcome = await submit.ask(record.submission.key)
+  return outcome.kind === 'created' && outcome.order.orderId === returned
 }
 
 /** Null unless it was sent. One whose text is damaged is only polled. */
