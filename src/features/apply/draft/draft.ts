@@ -1,5 +1,6 @@
 import type { Answers } from '../../../../form-model/definition.ts'
 import { canonicalJson } from '../../../../form-model/canonical.ts'
+import { isRecord } from '../../../../form-model/record.ts'
 import type {
   Draft,
   DraftContent as WireDraft,
@@ -165,10 +166,16 @@ export function isBlank({ answers, shippingAddress, unplaced, reapplyOf }: Draft
 
 /** Content read from storage or from a response: what it lacks is empty, and what has another shape is dropped. */
 export function toContent(draft: DraftContent | WireDraft): DraftContent {
-  const { formVersion, answers, step = null, shippingAddress = null, unplaced, registered, reapplyOf = null } = draft
-  const pointers = Array.isArray(registered) ? registered.filter(isString) : []
-  const parts = { answers: toAnswers(answers), unplaced: toUnplaced(unplaced), registered: pointers }
-  return { formVersion, step, shippingAddress, reapplyOf, ...parts }
+  const { formVersion, answers, step, shippingAddress, unplaced, registered, reapplyOf } = draft
+  return {
+    formVersion,
+    answers: toAnswers(answers),
+    step: isString(step) ? step : null,
+    shippingAddress: isRecord(shippingAddress) ? shippingAddress : null,
+    unplaced: toUnplaced(unplaced),
+    registered: Array.isArray(registered) ? registered.filter(isString) : [],
+    reapplyOf: isString(reapplyOf) ? reapplyOf : null,
+  }
 }
 
 /** Whether two copies are equal; the user's last page and what fills in the answers do not count. */

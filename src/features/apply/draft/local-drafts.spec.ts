@@ -8,7 +8,7 @@ import { FakeStorage } from '../../../lib/testing/fake-storage.ts'
 import { openLocalDrafts } from './local-drafts.ts'
 import type { LocalDrafts } from './local-drafts.ts'
 import { applicationName, draftLifetimeMs } from './draft.ts'
-import type { ApplicationKey, LocalDraft } from './draft.ts'
+import type { ApplicationKey, DraftContent, LocalDraft } from './draft.ts'
 
 const key: ApplicationKey = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }
 
@@ -143,6 +143,14 @@ describe('the drafts in the browser', () => {
     drafts.receive({ ...draft({ serviceId: 'new', changedAt: '2026-11-21T10:00:00.000Z' }), write: 1 })
     const list = await drafts.listOf('minato-city', 'U-1')
     expect(list.map(({ serviceId }) => serviceId)).toEqual(['new', 'old'])
+  })
+
+  it('a draft lacks what another program has left in its record, and has the rest', async () => {
+    const foreign = { step: { id: 1 }, shippingAddress: 5, registered: 'all', reapplyOf: [] } as unknown as DraftContent
+    const { content } = typed('夜泣き')
+    ;(await owner()).write(draft({ content: { ...content, ...foreign } }))
+    const nothing = { step: null, shippingAddress: null, registered: [], reapplyOf: null }
+    expect((await next())?.content).toEqual({ ...content, ...nothing })
   })
 
   it.each([
