@@ -27,15 +27,19 @@ export function sendConfirmation(
 
 /**
  * The confirmation if it is still valid; otherwise throws 404, 409 (used) or 410 (expired). Reading does not use it up.
+ *
+ * @param userId whose it must be, for one of a signed-in user
  */
 export function validConfirmation(
   backend: Pick<Backend, 'clock' | 'confirmations'>,
   tenantId: string,
   confirmationId: string,
   type: ConfirmationRecord['type'],
+  userId?: string,
 ): ConfirmationRecord {
   const confirmation = backend.confirmations.find(tenantId, confirmationId)
   if (confirmation === null || confirmation.type !== type) throw notFound()
+  if (userId !== undefined && confirmation.userId !== userId) throw notFound()
   if (confirmation.usedAt !== undefined) throw new ProblemAnswer(409, 'SE_CF_0002')
   if (backend.clock.now() >= confirmation.expiresAt) throw new ProblemAnswer(410, 'SE_CF_0001')
   return confirmation

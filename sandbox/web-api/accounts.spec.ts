@@ -154,6 +154,7 @@ describe('the e-mail address', () => {
     const other = await signedIn(sandbox, (await newResident(sandbox)).email)
     expect(await other.post('/o/email-change', { confirmationId })).toMatchObject({ status: 404 })
     expect(await api.post('/o/email-change', { confirmationId })).toMatchObject({ status: 204 })
+    expect(await other.post('/o/email-change', { confirmationId }), 'also after its use').toMatchObject({ status: 404 })
     expect(await login('new@example.jp', 'Portal-2026!')).toMatchObject({ status: 200 })
     expect((await api.get('/o/profile')).body.email).toBe('new@example.jp')
     expect(sandbox.backend.outbox.list(email)[0]?.subject, 'the old address is informed').toBe(

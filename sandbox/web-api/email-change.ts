@@ -17,12 +17,13 @@ export const requestEmailChange = ownerOperation<EmailChangeRequest>(({ backend,
 })
 
 export const confirmEmailChange = ownerOperation<EmailChange>(({ backend, owner, body }) => {
-  const confirmation = validConfirmation(backend, owner.tenantId, body.confirmationId, 'email_change')
-  const resident = backend.residents.find(owner.tenantId, owner.userId)
-  if (confirmation.userId !== owner.userId || resident === null) throw notFound()
+  const { tenantId, userId } = owner
+  const confirmation = validConfirmation(backend, tenantId, body.confirmationId, 'email_change', userId)
+  const resident = backend.residents.find(tenantId, userId)
+  if (resident === null) throw notFound()
   const { email } = confirmation
-  const taken = backend.residents.findByEmail(owner.tenantId, email)
-  if (taken !== null && taken.userId !== owner.userId) throw new ProblemAnswer(409, 'SE_RG_0001')
+  const taken = backend.residents.findByEmail(tenantId, email)
+  if (taken !== null && taken.userId !== userId) throw new ProblemAnswer(409, 'SE_RG_0001')
   backend.db.transaction(() => {
     backend.residents.save({
       ...resident,
@@ -33,6 +34,6 @@ export const confirmEmailChange = ownerOperation<EmailChange>(({ backend, owner,
     backend.identity.users.setEmail(usernameOf(owner), email)
     markAsUsed(backend, confirmation)
   })
-  emailChangedMail(backend, owner.tenantId, resident.email)
+  emailChangedMail(backend, tenantId, resident.email)
   return { status: 204 }
 })
