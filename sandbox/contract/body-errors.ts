@@ -37,7 +37,8 @@ export function bodyErrors(schemas: Schemas, pointer: string, body: unknown): Bo
 
 function errorsOfKind(schemas: Schemas, discriminator: DocumentNode, body: unknown): BodyError[] {
   const name = String(discriminator.propertyName)
-  const kind = isRecord(body) ? body[name] : undefined
+  if (!isRecord(body)) return [{ instancePath: '', keyword: 'type', params: {} }]
+  const kind = body[name]
   const mapping = nodeOf(discriminator.mapping)
   if (typeof kind !== 'string' || !Object.hasOwn(mapping, kind))
     return [{ instancePath: joinPointer('', name), keyword: 'enum', params: {} }]

@@ -72,5 +72,9 @@ describe('checking a request against the contract', () => {
       { pointer: '/If-Match' },
       { pointer: '/kind', keyword: 'enum' },
     ])
+    expect(check('updateProfile', { body: 'no JSON' })).toMatchObject([
+      { pointer: '/If-Match' },
+      { pointer: '', keyword: 'type' },
+    ])
   })
 })
