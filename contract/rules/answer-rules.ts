@@ -1,5 +1,7 @@
 import { isRecord } from '../../form-model/record.ts'
 import type { Conformance } from '../openapi/conformance.ts'
+import type { Operation } from '../openapi/document.ts'
+import { clockToleranceMs } from './play.ts'
 import type { Answer } from './play.ts'
 import { pathParametersOf } from './request.ts'
 
@@ -13,7 +15,9 @@ export type AnswerRule = {
 /** A sentence, and apart from it the value that was received: a report that leaves the test server has no values. */
 export type Violation = { reason: string; seen?: string }
 
-const toleranceMs = 10 * 60_000
+/** What only the inside of a program says: a stack, a statement of a database. */
+const inside =
+  /\n\s+at \S|Traceback \(most recent call last\)|\.(?:cs|go|java|js|kt|php|py|rb|ts):(?:line )?\d+|\bSQLSTATE\b|\b(?:SELECT .+ FROM|INSERT INTO|UPDATE .+ SET) /
 
 export function answerRules({ findings, operationAt }: Conformance): AnswerRule[] {
   /** The ids in an address of the document. */
@@ -63,7 +67,8 @@ export function answerRules({ findings, operationAt }: Conformance): AnswerRule[
         const date = headers.get('Date')
         if (date === null) return [{ reason: 'the header Date is missing' }]
         const differenceMs = Math.abs(Date.parse(date) - receivedAt)
-        return differenceMs <= toleranceMs
+        // A recording may have no time of its requests.
+        return differenceMs <= clockToleranceMs || Number.isNaN(receivedAt)
           ? []
           : [{ reason: 'the header Date is not the time of the answer', seen: date }]
       },
@@ -95,12 +100,45 @@ export function answerRules({ findings, operationAt }: Conformance): AnswerRule[
     {
       name: 'no answer with personal data is stored',
       harm: 'The next user of a shared computer finds personal data in the cache of the browser.',
-      findings({ headers, exchange }) {
+      findings({ headers, exchange: { method, path, status } }) {
         const caching = headers.get('Cache-Control')
-        return !exchange.path.includes('/o/') || /\bno-store\b/.test(caching ?? '')
+        const isPersonal = path.includes('/o/') || declares(operationAt(method, path), status, 'Cache-Control')
+        return !isPersonal || /\bno-store\b/.test(caching ?? '')
           ? []
           : [{ reason: 'the header Cache-Control is not no-store', seen: caching ?? 'missing' }]
       },
     },
+    {
+      name: 'no answer shows the inside of the server',
+      harm: 'Whoever attacks the API learns how it is built, and sees what its errors quote of others.',
+      findings: ({ body, exchange: { status, answer } }) =>
+        body !== undefined && status >= 400 && inside.test(plain(answer))
+          ? [{ reason: 'the answer has a stack or a statement of the program' }]
+          : [],
+    },
+    {
+      name: 'the lines of an amount add up to it',
+      harm: 'A resident reads a sum that does not fit its lines, and does not know what to pay.',
+      findings: ({ body, exchange: { status } }) =>
+        (status < 300 && isRecord(body) ? [body, ...[body.charges ?? []].flat()] : [])
+          .filter((one) => !addsUp(one))
+          .map(() => ({ reason: 'the lines less what is carried over are not /amount/total' })),
+    },
   ]
+}
+
+function declares(operation: Operation | null, status: number, header: string): boolean {
+  return operation?.responses.get(status)?.headers?.[header] !== undefined
+}
+
+/** With the line breaks of its texts. */
+function plain(json: string): string {
+  return json.replaceAll(/\\[nr]/g, '\n')
+}
+
+function addsUp(charge: unknown): boolean {
+  if (!isRecord(charge) || !Array.isArray(charge.lines) || !isRecord(charge.amount)) return true
+  if (charge.totalLimit !== undefined) return true
+  const sum = charge.lines.reduce<number>((total, line: unknown) => total + Number(isRecord(line) && line.amount), 0)
+  return Math.max(0, sum - Number(charge.carriedOver ?? 0)) === charge.amount.total
 }

@@ -1,4 +1,4 @@
-import { at, expectOther, expectSame, expectStatus, listAt, tagOf, withBody } from './play.ts'
+import { at, expectNow, expectOneOf, expectOther, expectSame, expectStatus, listAt, tagOf, withBody } from './play.ts'
 import type { Answer } from './play.ts'
 import type { Request } from './request.ts'
 import type { Rule } from './rule.ts'
@@ -6,6 +6,15 @@ import type { Rule } from './rule.ts'
 const firstSave = 'the first save of a draft'
 const nextSave = 'the next save of a draft'
 const deletion = 'the deletion of a draft'
+/** Characters and values that databases and libraries change: outside of the Basic Multilingual Plane, joined and combining ones, other widths, empty ones. */
+const difficultAnswers = {
+  details: '𠮷田葛\u{e0100} か\u3099 Ａ１ｱ 👨\u200d👩\u200d👧\n\n  二行目 ',
+  childAge: '',
+  topics: [],
+  way: '0123',
+  isFirst: false,
+  count: 0,
+}
 
 export const draftRules: readonly Rule[] = [
   {
@@ -20,6 +29,44 @@ export const draftRules: readonly Rule[] = [
       expectSame(tagOf(draft), tagOf(saved), 'the tag of the draft', draft)
       const list = expectStatus(await send({ operation: 'listDrafts' }), 200)
       expectSame(listAt(list, '/items').length, 1, 'the number of drafts', list)
+    },
+  },
+  {
+    operations: ['saveDraft', 'getDraft'],
+    name: 'a draft keeps each answer as it was typed',
+    harm: 'A resident who continues later finds other characters than those that were typed, or lacks a choice.',
+    async steps(play) {
+      const { send, example } = await play.given(firstSave)
+      const changed = withBody(example, { answers: { consultation: difficultAnswers } })
+      expectStatus(await send(changed), 200)
+      expectContent(expectStatus(await send(reading(example)), 200), changed)
+    },
+  },
+  {
+    operations: ['saveDraft', 'getDraft', 'listDrafts'],
+    name: 'the time of a draft is that of its save',
+    harm: 'A resident reads a wrong time, and the draft is deleted earlier than announced.',
+    async steps(play) {
+      const { send, example } = await play.given(firstSave)
+      expectNow(expectStatus(await send(example), 200), '/savedAt')
+      expectNow(expectStatus(await send(reading(example)), 200), '/savedAt')
+      expectNow(expectStatus(await send({ operation: 'listDrafts' }), 200), '/items/0/savedAt')
+    },
+  },
+  {
+    operations: ['saveDraft', 'getDraft'],
+    name: 'of two saves at the same time one is refused',
+    harm: 'A resident with two devices loses the answers of one of them without a word.',
+    async steps(play) {
+      for (const given of [firstSave, nextSave]) {
+        const { send, example } = await play.given(given)
+        const saves = [example, withBody(example, { answers: {} })]
+        const answers = await Promise.all(saves.map((save) => send(save)))
+        const saved = expectOneOf(answers, 200)
+        const draft = expectStatus(await send(reading(example)), 200)
+        expectSame(tagOf(draft), tagOf(saved), 'the tag of the draft', draft)
+        expectContent(draft, saves[answers.indexOf(saved)] ?? example)
+      }
     },
   },
   {
@@ -100,11 +147,14 @@ export const draftRules: readonly Rule[] = [
   {
     operations: ['saveDraft', 'getDraft'],
     name: 'the draft of another user stays as it is',
-    harm: 'A resident overwrites the answers of another one.',
+    harm: 'A resident reads or overwrites the answers of another one.',
     async steps(play) {
       const token = await play.stranger('the same tenant')
+      const tokens = [token, await play.stranger('another tenant')]
       const { send, example } = await play.given(nextSave)
       const before = expectStatus(await send(reading(example)), 200)
+      for (const stranger of tokens)
+        expectStatus(await send({ ...reading(example), token: stranger }), 404, 'SE_CO_0404')
       const { ifMatch: _, ...foreign } = withBody(example, {
         answers: {},
         applicationId: 'application-of-another-user',

@@ -4,6 +4,12 @@ import type { Answer, Send } from './play.ts'
 import type { Request } from './request.ts'
 import type { Rule } from './rule.ts'
 
+const linkOperations = [
+  { operation: 'createAttachmentLink', given: 'a link to an attachment' },
+  { operation: 'createFileLink', given: 'a link to an issued file' },
+] as const
+const maxLinkLifetimeMs = 3_600_000
+
 export const fileRules: readonly Rule[] = [
   {
     operations: ['uploadAttachment', 'getAttachment'],
@@ -51,16 +57,29 @@ export const fileRules: readonly Rule[] = [
       expectStatus(await send({ operation: 'getAttachment', path: example.path ?? {} }), 404, 'SE_CO_0404')
     },
   },
-  ...(['createAttachmentLink', 'createFileLink'] as const).map((operation): Rule => ({
+  ...linkOperations.map(({ operation, given }): Rule => ({
     operations: [operation, 'downloadFile'],
     name: 'a link serves one download',
     harm: 'Whoever finds the link in a history or a log downloads the certificate of a resident.',
     async steps(play) {
-      const given = operation === 'createFileLink' ? 'a link to an issued file' : 'a link to an attachment'
       const { send, example } = await play.given(given)
       const link = expectStatus(await send(example), 201)
       expectStatus(await download(send, link), 200)
       expectStatus(await download(send, link), 410, 'SE_FI_0001')
+    },
+  })),
+  ...linkOperations.map(({ operation, given }): Rule => ({
+    operations: [operation, 'downloadFile'],
+    name: 'a link is one of its tenant, and ends soon',
+    harm: 'Whoever finds the link in a history or a log downloads the certificate of a resident.',
+    async steps(play) {
+      const { send, example } = await play.given(given)
+      const link = expectStatus(await send(example), 201)
+      const lifetimeMs = Date.parse(textAt(link, '/expiresAt')) - link.receivedAt
+      if (!(lifetimeMs > 0 && lifetimeMs <= maxLinkLifetimeMs))
+        throw new Broken(`the link is valid until ${textAt(link, '/expiresAt')}, not for an hour at most`, link)
+      expectStatus(await download(send, link, 'aozora-water'), 404, 'SE_CO_0404')
+      expectStatus(await download(send, link), 200)
     },
   })),
   {
@@ -85,9 +104,9 @@ async function fileIn({ body, contentType = '' }: Request): Promise<{ name: stri
 }
 
 /** Follows a link to the operation of the document; a file store of its own is outside of it. */
-async function download(send: Send, link: Answer): Promise<Answer> {
+async function download(send: Send, link: Answer, underTenant?: string): Promise<Answer> {
   const url = textAt(link, '/url')
   const [, tenantId, linkId] = /\/p\/tenants\/([^/]+)\/files\/([^/?#]+)$/.exec(url) ?? []
   if (tenantId === undefined || linkId === undefined) throw new Broken(`${url} is no address of downloadFile`, link)
-  return send({ operation: 'downloadFile', path: { tenantId, linkId } })
+  return send({ operation: 'downloadFile', path: { tenantId: underTenant ?? tenantId, linkId } })
 }

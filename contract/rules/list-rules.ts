@@ -6,9 +6,11 @@ import type { Rule } from './rule.ts'
 
 type Row = Readonly<Record<string, unknown>>
 
+const applications = 'the applications of a user'
+
 /** Each list: an interaction with several items, and the members that identify one. */
 export const lists = [
-  { operation: 'listOrders', given: 'the applications of a user', id: ['orderId'], time: 'submittedAt' },
+  { operation: 'listOrders', given: applications, id: ['orderId'], time: 'submittedAt' },
   { operation: 'listDrafts', given: 'the drafts of a user', id: ['serviceId', 'type'], time: 'savedAt' },
   { operation: 'listFiles', given: 'the issued files', id: ['fileId'], time: 'issuedAt' },
 ] as const
@@ -29,18 +31,7 @@ const ofEachList = lists.flatMap(({ operation, given, id, time }): Rule[] => [
         `the order by ${time}`,
         all,
       )
-      const pages = [expectStatus(await send({ operation, query: { limit: 1 } }), 200)]
-      for (let page = pages[0]; page !== undefined && pages.length <= rows.length; page = pages.at(-1)) {
-        const cursor = at(page, '/nextCursor')
-        if (typeof cursor !== 'string') break
-        pages.push(expectStatus(await send({ operation, query: { limit: 1, cursor } }), 200))
-      }
-      const full = pages.find((one) => rowsOf(one).length > 1)
-      if (full !== undefined) throw new Broken('a page has more items than limit=1', full)
-      const page = pages.at(-1) ?? all
-      const paged = pages.flatMap(rowsOf)
-      expectSame(paged.map(idIn(id)), rows.map(idIn(id)), 'the list of all pages of one item', page)
-      expectSame(at(page, '/nextCursor'), null, 'the nextCursor of the last page', page)
+      await expectPages(send, operation, all, id)
     },
   },
   {
@@ -80,7 +71,7 @@ export const listRules: readonly Rule[] = [
     name: 'each filter finds exactly what fits',
     harm: 'A resident who searches does not find the application, and applies again.',
     async steps(play) {
-      const { send, example } = await play.given('the applications of a user')
+      const { send, example } = await play.given(applications)
       const all = expectStatus(await send(example), 200)
       const orders = listAt(all, '/items') as OrderSummary[]
       for (const filter of orders.flatMap(filtersOf)) await expectFiltered(send, orders, filter)
@@ -91,7 +82,60 @@ export const listRules: readonly Rule[] = [
         })
     },
   },
+  {
+    operations: ['listOrders'],
+    name: 'a day of a filter is a day in Japan',
+    harm: 'A resident who searches for a day does not find what was sent early in the morning or late at night.',
+    async steps(play) {
+      const times = ['2026-03-03T00:00:00+09:00', '2026-03-02T23:59:59+09:00', '2026-03-02T00:30:00+09:00']
+      const { send, example } = await play.given(applications, applicationsAt(...times))
+      const orders = listAt(expectStatus(await send(example), 200), '/items') as OrderSummary[]
+      for (const day of ['2026-03-02', '2026-03-03'])
+        for (const filter of filtersByDay(day)) await expectFiltered(send, orders, filter)
+    },
+  },
+  {
+    operations: ['listOrders'],
+    name: 'applications of the same time are each on one page',
+    harm: 'A resident does not find an application that exists, and applies again.',
+    async steps(play) {
+      const time = '2026-03-03T10:00:00+09:00'
+      const { send, example } = await play.given(applications, applicationsAt(time, time, time))
+      const all = expectStatus(await send(example), 200)
+      expectSame(rowsOf(all).length, 3, 'the number of applications', all)
+      await expectPages(send, 'listOrders', all, ['orderId'])
+    },
+  },
 ]
+
+/** Applications of these times, the newest first. */
+function applicationsAt(...times: string[]): Row {
+  const orders = times.map((submittedAt, index) => ({
+    orderId: `OR-100${times.length - index}`,
+    serviceId: 'residence-certificate',
+    type: 'individual',
+    status: 'IN_PROCESS',
+    submittedAt,
+  }))
+  return { orders }
+}
+
+/** The pages of one item each are together the list. */
+async function expectPages(send: Send, operation: string, all: Answer, id: readonly string[]): Promise<void> {
+  const rows = rowsOf(all)
+  const pages = [expectStatus(await send({ operation, query: { limit: 1 } }), 200)]
+  for (let page = pages[0]; page !== undefined && pages.length <= rows.length; page = pages.at(-1)) {
+    const cursor = at(page, '/nextCursor')
+    if (typeof cursor !== 'string') break
+    pages.push(expectStatus(await send({ operation, query: { limit: 1, cursor } }), 200))
+  }
+  const full = pages.find((one) => rowsOf(one).length > 1)
+  if (full !== undefined) throw new Broken('a page has more items than limit=1', full)
+  const page = pages.at(-1) ?? all
+  const paged = pages.flatMap(rowsOf)
+  expectSame(paged.map(idIn(id)), rows.map(idIn(id)), 'the list of all pages of one item', page)
+  expectSame(at(page, '/nextCursor'), null, 'the nextCursor of the last page', page)
+}
 
 function filtersOf(sample: OrderSummary): Filter[] {
   const { serviceId, status, submittedAt, receiptNumber, serviceName } = sample
@@ -103,8 +147,7 @@ function filtersOf(sample: OrderSummary): Filter[] {
       query: { status: [status, 'FINISHED'] },
       fits: (order) => order.status === status || order.status === 'FINISHED',
     },
-    { query: { from: day }, fits: (order) => dayOf(order.submittedAt) >= day },
-    { query: { to: day }, fits: (order) => dayOf(order.submittedAt) <= day },
+    ...filtersByDay(day),
     {
       query: { from: day, to: day, serviceId },
       fits: (o) => dayOf(o.submittedAt) === day && o.serviceId === serviceId,
@@ -114,6 +157,14 @@ function filtersOf(sample: OrderSummary): Filter[] {
       fits: (order) => order.receiptNumber.includes(receiptNumber) || order.serviceName.includes(receiptNumber),
     },
     { query: { q: serviceName.slice(1) }, fits: (order) => order.serviceName.includes(serviceName.slice(1)) },
+  ]
+}
+
+function filtersByDay(day: string): Filter[] {
+  return [
+    { query: { from: day }, fits: (order) => dayOf(order.submittedAt) >= day },
+    { query: { to: day }, fits: (order) => dayOf(order.submittedAt) <= day },
+    { query: { from: day, to: day }, fits: (order) => dayOf(order.submittedAt) === day },
   ]
 }
 

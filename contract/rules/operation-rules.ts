@@ -3,8 +3,9 @@ import type { Operation } from '../openapi/document.ts'
 import { operationOf } from '../pact/pact-file.ts'
 import type { Interaction } from '../pact/pact-file.ts'
 import { forgedFrom, poolTokens } from './bad-tokens.ts'
-import { Broken, NotVerified, at, expectStatus } from './play.ts'
+import { Broken, NotVerified, at, expectSame, expectStatus, newKey } from './play.ts'
 import type { Answer, Play, Scene } from './play.ts'
+import type { Request } from './request.ts'
 import type { Rule } from './rule.ts'
 
 export const refusesInvalidTokens = {
@@ -27,7 +28,10 @@ function succeedsAgain({ providerStates }: Interaction): boolean {
   return providerStates.every(({ name }) => name !== 'an account was deleted')
 }
 
-function rulesOf({ operationId, owned, parameters, path }: Operation, { description, response }: Interaction): Rule[] {
+function rulesOf(
+  { operationId, owned, parameters, path }: Operation,
+  { description, request: { body }, response }: Interaction,
+): Rule[] {
   const hasKey = parameters.some(({ name }) => name === 'Idempotency-Key')
   const ofOneOwner = owned && (/\{(?!serviceId|type)\w+\}/.test(path) || ownedByBody.has(operationId))
   const succeed = ({ send, example }: Scene) => send(example).then((answer) => expectStatus(answer, response.status))
@@ -60,7 +64,7 @@ function rulesOf({ operationId, owned, parameters, path }: Operation, { descript
             operations: [operationId],
             name: 'what belongs to another user or tenant does not exist',
             harm: 'A resident reads or changes what belongs to another one.',
-            steps: (play) => refusesStrangers(play, description, succeed),
+            steps: (play) => refusesStrangers(play, description, { succeed, hasKey }),
           } satisfies Rule,
         ]
       : []),
@@ -74,6 +78,21 @@ function rulesOf({ operationId, owned, parameters, path }: Operation, { descript
               const { send, example } = await play.given(description)
               expectStatus(await send({ ...example, key: null }), 422, 'SE_CO_0400')
               expectStatus(await send(example), response.status)
+            },
+          } satisfies Rule,
+        ]
+      : []),
+    ...(body !== undefined && body.encoded !== 'base64'
+      ? [
+          {
+            operations: [operationId],
+            name: 'a body that is not JSON is refused as a field',
+            harm: 'The portal shows a wrong reason, at sign-in that the password is wrong.',
+            async steps(play) {
+              const { send, example } = await play.given(description)
+              const broken = { body: Buffer.from('{"a":'), contentType: 'application/json' }
+              const answer = expectStatus(await send({ ...example, ...broken }), 422, 'SE_CO_0400')
+              expectSame(at(answer, '/errors/0/pointer'), '', 'the pointer of the refused body', answer)
             },
           } satisfies Rule,
         ]
@@ -114,17 +133,26 @@ async function expectRefused(
     throw new Broken(`not 401 SE_CO_0401 for ${accepted.map(({ name }) => name).join(', ')}`, first.answer)
 }
 
-async function refusesStrangers(play: Play, description: string, succeed: Succeed): Promise<void> {
+async function refusesStrangers(
+  play: Play,
+  description: string,
+  { succeed, hasKey }: { succeed: Succeed; hasKey: boolean },
+): Promise<void> {
   const strangers = [
     { who: 'another user of the tenant', token: await play.stranger('the same tenant') },
     { who: 'a user of another tenant', token: await play.stranger('another tenant') },
   ]
   const scene = await play.given(description)
-  for (const { who, token } of strangers) {
-    if (token === scene.token) throw new NotVerified('the states return the same token for two users')
-    const answer = await scene.send({ ...scene.example, token })
-    if (answer.exchange.status !== 404) throw new Broken(`not 404 for ${who}`, answer)
-    expectStatus(answer, 404, 'SE_CO_0404')
+  const refuses = async (example: Request, withKey = '') => {
+    for (const { who, token } of strangers) {
+      if (token === scene.token) throw new NotVerified('the states return the same token for two users')
+      const answer = await scene.send({ ...example, token })
+      if (answer.exchange.status !== 404) throw new Broken(`not 404 for ${who}${withKey}`, answer)
+      expectStatus(answer, 404, 'SE_CO_0404')
+    }
   }
-  await succeed(scene)
+  await refuses(scene.example)
+  const example = hasKey ? { ...scene.example, key: newKey() } : scene.example
+  await succeed({ ...scene, example })
+  if (hasKey) await refuses(example, ' with the key of the owner')
 }

@@ -1,5 +1,5 @@
 import { checkedPaymentUrl } from '../../src/payment/payment-url.ts'
-import { Broken, NotVerified, at, expectSame, expectStatus, newKey, textAt, withBody } from './play.ts'
+import { Broken, NotVerified, at, expectOneOf, expectSame, expectStatus, newKey, textAt, withBody } from './play.ts'
 import type { Rule } from './rule.ts'
 
 const payment = 'a payment from settlement'
@@ -34,6 +34,15 @@ export const paymentRules: readonly Rule[] = [
       const first = expectStatus(await send(example), 200)
       const second = expectStatus(await send(example), 409, 'SE_CH_0003')
       expectSame(at(second, '/attempt/attemptId'), at(first, '/attemptId'), 'the open attempt', second)
+    },
+  },
+  {
+    operations: ['proceedCharge'],
+    name: 'of two payments at the same time one is refused',
+    harm: 'A resident who clicks on two devices has two open payment pages and may pay twice.',
+    async steps(play) {
+      const { send, example } = await play.given(payment)
+      expectOneOf(await Promise.all([send(example), send(example)]), 200)
     },
   },
   {

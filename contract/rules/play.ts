@@ -235,6 +235,24 @@ export function expectSame(actual: unknown, wanted: unknown, what: string, answe
     throw new Broken(`${what} is ${JSON.stringify(actual) ?? 'missing'} instead of ${JSON.stringify(wanted)}`, answer)
 }
 
+/** At most this far from the time of the answer: a clock may be wrong, a time zone may not. */
+export const clockToleranceMs = 10 * 60_000
+
+export function expectNow(answer: Answer, pointer: string): void {
+  const time = textAt(answer, pointer)
+  if (!(Math.abs(Date.parse(time) - answer.receivedAt) <= clockToleranceMs))
+    throw new Broken(`${pointer} is ${time}, which is not the time of the request`, answer)
+}
+
+/** Of requests that were sent at the same time, one succeeds and the others are refused with 409 or 412. */
+export function expectOneOf(answers: readonly Answer[], wanted: number): Answer {
+  const [first, second] = answers.filter(({ exchange: { status } }) => status !== 409 && status !== 412)
+  if (second !== undefined) throw new Broken('more than one of the requests at the same time is accepted', second)
+  const [refused] = answers
+  if (first === undefined) throw new Broken('none of the requests at the same time is accepted', refused as Answer)
+  return expectStatus(first, wanted)
+}
+
 export function expectOther(actual: unknown, old: unknown, what: string, answer: Answer): void {
   if (isDeepStrictEqual(actual, old)) throw new Broken(`${what} is still ${JSON.stringify(old)}`, answer)
 }

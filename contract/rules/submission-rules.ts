@@ -1,8 +1,23 @@
-import { at, expectSame, expectStatus, listAt, newKey, tagOf, textAt, withBody } from './play.ts'
+import {
+  at,
+  expectNow,
+  expectOneOf,
+  expectOther,
+  expectSame,
+  expectStatus,
+  listAt,
+  newKey,
+  tagOf,
+  textAt,
+  withBody,
+} from './play.ts'
 import type { Answer, Send } from './play.ts'
+import type { Request } from './request.ts'
 import type { Rule } from './rule.ts'
 
 const order = 'an application with a fee'
+/** A character outside of the Basic Multilingual Plane, one with a variation selector, and letters of full width. */
+const difficultName = '𠮷田葛\u{e0100}Ａ１'
 
 export const submissionRules: readonly Rule[] = [
   {
@@ -98,6 +113,72 @@ export const submissionRules: readonly Rule[] = [
       const second = expectStatus(await send(example), 409, 'SE_AP_0006')
       expectSame(at(second, '/orderId'), at(first, '/orderId'), 'the order of the application', second)
       await expectOrders(send, 1)
+    },
+  },
+  {
+    operations: ['submitOrder', 'listOrders'],
+    name: 'an application becomes one order also if two devices send it at the same time',
+    harm: 'A resident who sends the same application from two devices applies twice.',
+    async steps(play) {
+      const { send, example } = await play.given(order)
+      expectOneOf(await Promise.all([send(example), send(example)]), 201)
+      await expectOrders(send, 1)
+    },
+  },
+  {
+    operations: ['submitOrder'],
+    name: 'a key belongs to one user',
+    harm: 'A resident is shown the application of another one, and the own application is not sent.',
+    async steps(play) {
+      const token = await play.stranger('the same tenant')
+      const { send, example } = await play.given(order)
+      const request = { ...example, key: newKey() }
+      const first = expectStatus(await send(request), 201)
+      const other = expectStatus(await send({ ...request, token }), 201)
+      expectOther(at(other, '/orderId'), at(first, '/orderId'), 'the order of another user with the same key', other)
+    },
+  },
+  {
+    operations: ['declineCharge', 'submitOrder', 'getCharge'],
+    name: 'a key of one charge does nothing to another one',
+    harm: 'A resident is told that an application is cancelled, and is charged for it.',
+    async steps(play) {
+      const { send, example } = await play.given(order)
+      const chargeIds: string[] = []
+      for (const familyName of ['山田', '佐藤']) {
+        const application = withBody(withFamilyName(example, familyName), { applicationId: newKey() })
+        chargeIds.push(textAt(expectStatus(await send(application), 201), '/charge/chargeId'))
+      }
+      const [chargeId = '', otherId = ''] = chargeIds
+      const declining = { operation: 'declineCharge', key: newKey() }
+      expectStatus(await send({ ...declining, path: { chargeId } }), 200)
+      expectStatus(await send({ ...declining, path: { chargeId: otherId } }), 422, 'SE_CO_0422')
+      const other = expectStatus(await send({ operation: 'getCharge', path: { chargeId: otherId } }), 200)
+      expectSame(at(other, '/status'), 'WAITING', 'the status of the other charge', other)
+    },
+  },
+  {
+    operations: ['submitOrder', 'getOrder'],
+    name: 'an application keeps each character that was typed',
+    harm: 'Staff issue a certificate for another name than the one of the resident.',
+    async steps(play) {
+      const { send, example } = await play.given(order)
+      const sent = expectStatus(await send(withFamilyName(example, difficultName)), 201)
+      const stored = await send({ operation: 'getOrder', path: { orderId: textAt(sent, '/orderId') } })
+      const name = at(expectStatus(stored, 200), '/answers/applicant/name/familyName')
+      expectSame(name, difficultName, 'the stored name', stored)
+    },
+  },
+  {
+    operations: ['submitOrder', 'getOrder', 'listOrders'],
+    name: 'the time of an application is that of its arrival',
+    harm: 'A resident who applied on the last day is told that the period was over.',
+    async steps(play) {
+      const { send, example } = await play.given(order)
+      const sent = expectStatus(await send(example), 201)
+      const path = { orderId: textAt(sent, '/orderId') }
+      expectNow(expectStatus(await send({ operation: 'getOrder', path }), 200), '/submittedAt')
+      expectNow(await expectOrders(send, 1), '/items/0/submittedAt')
     },
   },
   {
@@ -217,4 +298,10 @@ async function expectOrders(send: Send, count: number): Promise<Answer> {
 
 function totalOf(body: unknown): unknown {
   return (Object(body) as { expectedTotal?: unknown }).expectedTotal
+}
+
+function withFamilyName(example: Request, familyName: string): Request {
+  const { answers } = structuredClone(Object(example.body)) as { answers: { applicant: { name: object } } }
+  Object.assign(answers.applicant.name, { familyName })
+  return withBody(example, { answers })
 }

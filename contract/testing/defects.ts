@@ -25,7 +25,16 @@ export const defects = {
   'an application becomes two orders with two keys': {
     found: 'an application becomes one order, whatever its keys are',
   },
+  'keys are those of all users': { found: 'a key belongs to one user' },
+  'a key is that of any address': { found: 'a key of one charge does nothing to another one' },
+  'submitOrder stores its order later': {
+    found: 'an application becomes one order also if two devices send it at the same time',
+  },
+  'proceedCharge stores its attempt later': { found: 'of two payments at the same time one is refused' },
+  'saveDraft stores the answers later': { found: 'of two saves at the same time one is refused' },
   // Storage
+  'submitOrder changes characters': { found: 'an application keeps each character that was typed' },
+  'saveDraft changes characters': { found: 'a draft keeps each answer as it was typed' },
   'proceedCharge stores no attempt': { found: 'a second payment is refused while one is open' },
   'declineCharge stores nothing': { found: 'a declined charge stays declined and cannot be paid' },
   'submitOrder stores no order': { found: 'an order is stored as it was sent' },
@@ -50,7 +59,16 @@ export const defects = {
   'expired tokens are accepted': tokenOfPool,
   'getCharge shows the charges of others': stranger,
   'the tenant of the token is ignored': stranger,
+  'drafts are those of a user id, whatever the tenant is': { found: 'the draft of another user stays as it is' },
+  // Links
+  'a link is one of every tenant': { found: 'a link is one of its tenant, and ends soon' },
+  'a link is valid for a year': { found: 'a link is one of its tenant, and ends soon' },
+  'a link serves more than one download': { found: 'a link serves one download' },
   // Forms and amounts
+  'the lines are not the amount': ofAnswers(
+    'the lines of an amount add up to it',
+    'the charge of an order is the amount that was agreed to',
+  ),
   'an unknown form version is accepted': { found: 'an unknown form version is refused' },
   'a superseded form version is accepted': { found: 'a superseded form version is refused' },
   'missing answers are accepted': { found: 'an application without answers is refused' },
@@ -64,6 +82,8 @@ export const defects = {
   'the filter by scope is ignored': filter,
   'the filter by day is ignored': filter,
   'the search is ignored': filter,
+  'a day of a filter is one of UTC': { found: 'a day of a filter is a day in Japan' },
+  'a cursor is a time': { found: 'applications of the same time are each on one page' },
   'the oldest application is first': page,
   'the last page has a next one': page,
   'the limit is ignored': page,
@@ -76,6 +96,10 @@ export const defects = {
   'tags are weak': ofAnswers('every tag is strong', 'a saved draft is kept'),
   'the header Location is missing': ofDocument,
   'answers may be stored': ofAnswers('no answer with personal data is stored'),
+  'a downloaded file may be stored': ofAnswers('no answer with personal data is stored', 'a link serves one download'),
+  'errors have a stack': ofAnswers('no answer shows the inside of the server', 'a first save does not replace a draft'),
+  'a broken body is an unexpected error': { found: 'a body that is not JSON is refused as a field' },
+  'times are nine hours too early': { found: 'the time of an application is that of its arrival' },
   'times have no offset': ofDocument,
   'a created order is answered with 200': { found: 'an order is stored as it was sent' },
   'answers are not declared as JSON': ofDocument,

@@ -1,5 +1,5 @@
 /**
- * A second provider, as an API team would write one: separate code that shares nothing with the sandbox, with twelve
+ * A second provider, as an API team would write one: separate code that shares nothing with the sandbox, with some
  * operations. It tests the verification itself, which must pass if all is correct, and must fail with each defect.
  */
 import { createHash, randomUUID } from 'node:crypto'
@@ -23,6 +23,8 @@ export const smallProviderOperations = [
   'getDraft',
   'saveDraft',
   'deleteDraft',
+  'createFileLink',
+  'downloadFile',
 ]
 const statesPath = '/_pact/states'
 export const smallPaymentHost = 'pay.example.jp'
@@ -48,15 +50,18 @@ type Order = {
   replacedBy?: { orderId: string; submittedAt: string }
   paid?: number
 }
+type Link = { tenantId: string; isUsed: boolean }
 type Draft = { content: Json; tag: string; savedAt: string }
-type Reply = { status: number; body?: Json; headers?: Record<string, string> }
+type Reply = { status: number; body?: Json; pdf?: string; headers?: Record<string, string> }
 type User = {
+  tenantId: string
   orders: Order[]
   charges: Charge[]
   drafts: Map<string, Draft>
   /** The answers to accepted requests by their key. */
   answered: Map<string, { hash: string; reply: Reply }>
   submissions: Map<string, Json>
+  fileIds: Set<string>
 }
 type Call = { method: string; path: string; query: URLSearchParams; headers: IncomingMessage['headers']; body: Json }
 
@@ -81,6 +86,9 @@ export class SmallProvider {
   readonly #defects = new Set<Defect>()
   readonly #tokens = new SmallTokens()
   readonly #users = new Map<string, User>()
+  readonly #links = new Map<string, Link>()
+  /** Those of a provider that keeps the keys of all users together. */
+  readonly #answeredToAll: User['answered'] = new Map()
   #tenants = new Map<string, Json>()
   #isDown = false
   #count = 0
@@ -100,6 +108,7 @@ export class SmallProvider {
   /** From now on the provider has these defects only. */
   breakBy(...defects: Defect[]): void {
     this.#defects.clear()
+    this.#answeredToAll.clear()
     for (const defect of defects) this.#defects.add(defect)
   }
 
@@ -111,18 +120,32 @@ export class SmallProvider {
     const url = new URL(request.url ?? '', 'http://small')
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    const body = chunks.length === 0 ? {} : (JSON.parse(Buffer.concat(chunks).toString()) as Json)
     const { method = '', headers } = request
+    const call = { method, path: url.pathname, query: url.searchParams, headers, body: {} }
     try {
-      const call = { method, path: url.pathname, query: url.searchParams, headers, body }
-      this.#write(call, response, url.pathname === statesPath ? this.#setState(body) : this.#reply(call))
+      if (chunks.length > 0) call.body = this.#parsed(Buffer.concat(chunks).toString())
+      this.#write(call, response, url.pathname === statesPath ? this.#setState(call.body) : this.#reply(call))
     } catch (error) {
-      const reply = error instanceof Refusal ? error.reply : { status: 500, body: { title: String(error) } }
-      this.#write({ method, path: url.pathname, query: url.searchParams, headers, body }, response, reply)
+      this.#write(call, response, this.#failure(error))
     }
   }
 
-  #write({ path, headers: sent }: Call, response: ServerResponse, { status, body, headers = {} }: Reply): void {
+  #parsed(text: string): Json {
+    try {
+      return JSON.parse(text) as Json
+    } catch (error) {
+      throw this.#has('a broken body is an unexpected error') ? error : refusedField('', 'type')
+    }
+  }
+
+  #failure(error: unknown): Reply {
+    if (!(error instanceof Refusal)) return { status: 500, body: { title: String(error) } }
+    const { reply, stack } = error
+    return this.#has('errors have a stack') ? { ...reply, body: { ...reply.body, detail: stack } } : reply
+  }
+
+  #write({ path, headers: sent }: Call, response: ServerResponse, { status, body, pdf, headers = {} }: Reply): void {
+    const isPersonal = path.includes('/o/') ? !this.#has('answers may be stored') : pdf !== undefined
     const id = this.#has('the X-Request-Id is not repeated') ? 'another-id' : String(sent['x-request-id'])
     const { ETag: tag, Location: location, 'Retry-After': retryAfter, ...others } = headers
     response.sendDate = !this.#has('the header Date is missing')
@@ -134,10 +157,13 @@ export class SmallProvider {
         ? {}
         : { 'Retry-After': retryAfter }),
       ...(this.#has('the X-Request-Id is missing') ? {} : { 'X-Request-Id': id }),
-      ...(path.includes('/o/') && !this.#has('answers may be stored') ? { 'Cache-Control': 'no-store' } : {}),
+      ...(isPersonal && !(pdf !== undefined && this.#has('a downloaded file may be stored'))
+        ? { 'Cache-Control': 'no-store' }
+        : {}),
       ...(body === undefined ? {} : { 'Content-Type': this.#contentType(status) }),
+      ...(pdf === undefined ? {} : { 'Content-Type': 'application/pdf' }),
     })
-    const text = body === undefined ? '' : JSON.stringify(body)
+    const text = body === undefined ? (pdf ?? '') : JSON.stringify(body)
     response.end(this.#has('times have no offset') ? text.replaceAll('+09:00"', '"') : text)
   }
 
@@ -154,6 +180,10 @@ export class SmallProvider {
     const [, order = ''] = /^\/app\/web\/o\/orders\/([^/]+)$/.exec(path) ?? []
     const [, submission = ''] = /^\/app\/web\/o\/submissions\/([^/]+)$/.exec(path) ?? []
     const [, draft = ''] = /^\/app\/web\/o\/drafts\/([^/]+\/[^/]+)$/.exec(path) ?? []
+    const [, file = ''] = /^\/app\/web\/o\/files\/([^/]+)\/link$/.exec(path) ?? []
+    const [, owner = '', link = ''] = /^\/app\/web\/p\/tenants\/([^/]+)\/files\/([^/]+)$/.exec(path) ?? []
+    if (file !== '') return this.#createFileLink(call, file)
+    if (link !== '') return this.#downloadFile(owner, link)
     if (charge !== '' && action === undefined) return this.#getCharge(call, charge)
     if (action === 'decline') return this.#declineCharge(call, charge)
     if (action === 'proceed') return this.#proceedCharge(call, charge)
@@ -169,7 +199,10 @@ export class SmallProvider {
     const [, token = ''] = /^Bearer (\S+)$/.exec(headers.authorization ?? '') ?? []
     const owner = this.#ownerOf(token, operation)
     if (owner === null) throw new Refusal(401, 'SE_CO_0401')
-    const tenantId = this.#has('the tenant of the token is ignored') ? 'minato-city' : owner.tenantId
+    const ignoresTenant =
+      this.#has('the tenant of the token is ignored') ||
+      (operation.endsWith('Draft') && this.#has('drafts are those of a user id, whatever the tenant is'))
+    const tenantId = ignoresTenant ? 'minato-city' : owner.tenantId
     const user = this.#users.get(`${tenantId}__${owner.userId}`)
     if (user === undefined) throw new Refusal(401, 'SE_AC_0002')
     return user
@@ -195,19 +228,27 @@ export class SmallProvider {
     const key = call.headers['idempotency-key']
     if (!isKeyed) return work()
     if (typeof key !== 'string') throw refusedField('/Idempotency-Key', 'required')
+    const place = this.#has('a key is that of any address') ? '' : call.path
     const hash = createHash('sha256')
-      .update(`${call.path} ${JSON.stringify(call.body)}`)
+      .update(`${place} ${JSON.stringify(call.body)}`)
       .digest('hex')
-    const earlier = user.answered.get(key)
+    const answered = this.#has('keys are those of all users') ? this.#answeredToAll : user.answered
+    const earlier = answered.get(key)
     if (earlier !== undefined) {
       if (earlier.hash !== hash && !this.#has('a key is accepted with another body'))
         throw new Refusal(422, 'SE_CO_0422')
       return earlier.reply
     }
-    if (this.#has('a refused request binds its key')) user.answered.set(key, { hash, reply: { status: 422 } })
+    if (this.#has('a refused request binds its key')) answered.set(key, { hash, reply: { status: 422 } })
     const reply = work()
-    user.answered.set(key, { hash, reply })
+    answered.set(key, { hash, reply })
     return reply
+  }
+
+  /** With the defect the effect comes later than the answer, as with a queue or a second database. */
+  #store(defect: Defect, effect: () => void): void {
+    if (this.#has(defect)) setTimeout(effect, 20)
+    else effect()
   }
 
   #tenantInfo(tenantId: string): Reply {
@@ -259,7 +300,10 @@ export class SmallProvider {
       if (attempt?.state === 'STARTED' || attempt?.state === 'PROCESSING')
         throw new Refusal(409, 'SE_CH_0003', { attempt: this.#handOff(attempt.attemptId) })
       const attemptId = this.#newId('PA')
-      if (!this.#has('proceedCharge stores no attempt')) charge.attempt = { attemptId, state: 'STARTED' }
+      if (!this.#has('proceedCharge stores no attempt'))
+        this.#store('proceedCharge stores its attempt later', () => {
+          charge.attempt = { attemptId, state: 'STARTED' }
+        })
       return { status: 200, body: this.#handOff(attemptId) }
     })
   }
@@ -307,12 +351,13 @@ export class SmallProvider {
       serviceId,
       type,
       status: total > 0 ? 'WAITING_PAYMENT' : 'NOT_STARTED',
-      submittedAt: now(),
+      submittedAt: this.#now(),
       formVersion,
-      answers: sent.answers,
+      answers: this.#has('submitOrder changes characters') ? normalized(sent.answers) : sent.answers,
     }
     const charge = { chargeId: this.#newId('CH'), orderId: order.orderId, status: 'WAITING', total }
-    if (!this.#has('submitOrder stores no order')) user.orders.unshift(order)
+    if (!this.#has('submitOrder stores no order'))
+      this.#store('submitOrder stores its order later', () => user.orders.unshift(order))
     if (total > 0) user.charges.push(charge)
     if (!this.#has('submitOrder keeps the draft')) user.drafts.delete(place)
     const view = {
@@ -357,8 +402,8 @@ export class SmallProvider {
         (one) =>
           scope === null || scope === 'all' || ignores('scope') || closed.includes(one.status) === (scope === 'closed'),
       )
-      .filter(({ submittedAt }) => ignores('day') || from === null || submittedAt.slice(0, 10) >= String(from))
-      .filter(({ submittedAt }) => ignores('day') || to === null || submittedAt.slice(0, 10) <= String(to))
+      .filter(({ submittedAt }) => ignores('day') || from === null || this.#dayOf(submittedAt) >= String(from))
+      .filter(({ submittedAt }) => ignores('day') || to === null || this.#dayOf(submittedAt) <= String(to))
       .filter(
         (one) =>
           q === null ||
@@ -373,12 +418,22 @@ export class SmallProvider {
     )
   }
 
+  #dayOf(time: string): string {
+    return (this.#has('a day of a filter is one of UTC') ? new Date(time).toISOString() : time).slice(0, 10)
+  }
+
   #page(items: Json[], query: URLSearchParams): Reply {
     const limit = Number(query.get('limit') ?? 20)
     if (this.#has('the limit is ignored')) return { status: 200, body: { items, nextCursor: null } }
     if (limit < 1 || (limit > 100 && !this.#has('limits above 100 are accepted')))
       throw refusedField('/limit', limit < 1 ? 'minimum' : 'maximum')
-    const start = Number(query.get('cursor') ?? 0)
+    const cursor = query.get('cursor')
+    if (this.#has('a cursor is a time')) {
+      const rest = items.filter(({ submittedAt }) => cursor === null || String(submittedAt) < cursor)
+      const next = rest.length > limit ? String(rest[limit - 1]?.submittedAt) : null
+      return { status: 200, body: { items: rest.slice(0, limit), nextCursor: next } }
+    }
+    const start = Number(cursor ?? 0)
     const end = start + limit
     const isLast = end >= items.length && !this.#has('the last page has a next one')
     return { status: 200, body: { items: items.slice(start, end), nextCursor: isLast ? null : String(end) } }
@@ -429,8 +484,43 @@ export class SmallProvider {
         : this.#has('saveDraft ignores If-Match')
     if (!fits && !forgives) throw new Refusal(412, 'SE_CO_0412')
     const tag = this.#has('a tag never changes') && stored !== undefined ? stored.tag : `"${this.#newId('v')}"`
-    if (!this.#has('saveDraft stores nothing')) user.drafts.set(place, { content: body, tag, savedAt: now() })
-    return { status: 200, body: { savedAt: now(), expiresAt: inDays(7) }, headers: { ETag: tag } }
+    const content = this.#has('saveDraft changes characters') ? normalized(body) : body
+    const savedAt = this.#now()
+    if (!this.#has('saveDraft stores nothing'))
+      this.#store('saveDraft stores the answers later', () => user.drafts.set(place, { content, tag, savedAt }))
+    return { status: 200, body: { savedAt, expiresAt: inDays(7) }, headers: { ETag: tag } }
+  }
+
+  #createFileLink(call: Call, fileId: string): Reply {
+    const user = this.#userOf(call, 'createFileLink')
+    return this.#once(call, user, true, () => {
+      if (!user.fileIds.has(fileId)) throw new Refusal(404, 'SE_CO_0404')
+      const { tenantId } = user
+      const days = this.#has('a link is valid for a year') ? 365 : 5 / 1440
+      const url = `/app/web/p/tenants/${tenantId}/files/${this.#newLink(tenantId)}`
+      return { status: 201, body: { url, expiresAt: inDays(days) } }
+    })
+  }
+
+  #newLink(tenantId: string): string {
+    const linkId = this.#newId('LK')
+    this.#links.set(linkId, { tenantId, isUsed: false })
+    return linkId
+  }
+
+  #downloadFile(tenantId: string, linkId: string): Reply {
+    const link = this.#links.get(linkId)
+    const isItsOwn = link?.tenantId === tenantId || this.#has('a link is one of every tenant')
+    if (link === undefined || !isItsOwn) throw new Refusal(404, 'SE_CO_0404')
+    if (link.isUsed && !this.#has('a link serves more than one download')) throw new Refusal(410, 'SE_FI_0001')
+    link.isUsed = true
+    const disposition = "attachment; filename*=UTF-8''a.pdf"
+    return { status: 200, pdf: '%PDF-1.4\n%%EOF\n', headers: { 'Content-Disposition': disposition } }
+  }
+
+  /** The time in Japan, or with the defect the time of UTC with the offset of Japan. */
+  #now(): string {
+    return inDays(this.#has('times are nine hours too early') ? -9 / 24 : 0)
   }
 
   #newId(prefix: string): string {
@@ -462,7 +552,12 @@ export class SmallProvider {
       title: '手数料',
       status,
       amount: { total: sum, tax: 0, currency: 'JPY' },
-      lines: [{ label: '手数料', amount: total }],
+      lines: [
+        {
+          label: '手数料',
+          amount: total + (carriedOver ?? 0) - (this.#has('the lines are not the amount') ? 100 : 0),
+        },
+      ],
       createdAt: at,
       dueAt: inDays(7),
       ...(carriedOver === undefined ? {} : { carriedOver }),
@@ -481,6 +576,8 @@ export class SmallProvider {
     const { tenantId = '', userId } = given
     if (userId === undefined) return { status: 200, body: {} }
     const user: User = {
+      tenantId,
+      fileIds: new Set(state === 'files have been issued' ? ['FI-1001', 'FI-1002'] : []),
       orders: [],
       charges: [],
       drafts: new Map(),
@@ -492,7 +589,9 @@ export class SmallProvider {
     const owner = { tenantId, userId }
     const because = given.because
     const token = because === undefined ? this.#tokens.issue(owner) : this.#tokens.invalid(owner, because)
-    return { status: 200, body: { token, formVersion, workingDay: inDays(30).slice(0, 10), cursor: '2', ...etag } }
+    const linkId = this.#newLink(tenantId)
+    const workingDay = inDays(30).slice(0, 10)
+    return { status: 200, body: { token, formVersion, workingDay, linkId, cursor: '2', ...etag } }
   }
 }
 
@@ -580,6 +679,11 @@ const branding = {
 
 function refusedField(pointer: string, code: string): Refusal {
   return new Refusal(422, 'SE_CO_0400', { errors: [{ pointer, code, message: '正しく入力してください。' }] })
+}
+
+/** As a database or a library changes texts. */
+function normalized<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value).normalize('NFKC')) as Value
 }
 
 function receiptNumberOf({ orderId }: Pick<Order, 'orderId'>): string {
