@@ -332,7 +332,7 @@ export const states = {
     signedIn,
   ),
   'an application with attachment, address and file exists': state(
-    'FINISHED and paid, its service open; a JPEG as attachment.',
+    'FINISHED and paid, its service open; an address with all optional members, a JPEG as attachment.',
     {
       ...owner,
       orderId: 'OR-1004',
@@ -457,6 +457,7 @@ export const states = {
   'a file belongs to another user': state('Of the same tenant.', { ...owner, fileId: 'FI-2001' }, signedIn),
   'a signed link exists': state('To a PDF; `linkId` is the last segment of its URL.', owner, ['linkId']),
   'a signed link has been used': state('Its single download has been used.', owner, ['linkId']),
+  'a signed link has expired': state('It was not used, and its expiresAt has passed.', owner, ['linkId']),
 }
 
 export type StateName = keyof typeof states

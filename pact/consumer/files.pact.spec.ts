@@ -128,3 +128,16 @@ interaction(
   },
   rejects(() => downloadFile('minato-city', 'LK-1002'), { kind: 'gone' }),
 )
+
+interaction(
+  'the bytes behind a signed link that has expired',
+  {
+    operation: 'downloadFile',
+    given: given('a signed link has expired'),
+    path: { tenantId: 'minato-city', linkId: 'LK-1003' },
+    pathFromState: { linkId },
+    status: 410,
+    problem: { code: 'SE_FI_0001' },
+  },
+  rejects(() => downloadFile('minato-city', 'LK-1003'), { kind: 'gone' }),
+)

@@ -174,6 +174,12 @@ export const draftAndFileStates: { readonly [state: string]: Setter } = {
     redeemLink(backend, neededText(params, 'tenantId'), linkId)
     return { linkId }
   },
+  'a signed link has expired': async (backend, params) => {
+    const linkId = await newLink(backend, params)
+    const link = backend.links.find(linkId)
+    if (link !== null) backend.links.save({ ...link, expiresAt: backend.clock.now() - 1 })
+    return { linkId }
+  },
 }
 
 async function newLink(backend: Backend, params: Input): Promise<string> {
