@@ -99,11 +99,13 @@ function headersOf(list: unknown): Headers {
 }
 
 /**
- * From its cache (`_fromCache` of Chrome, `_fetchType` of Safari, 304), by a worker, or the redirect of HSTS.
+ * From its cache (`_fromCache` of Chrome, `_fetchType` of Safari, an unknown `afterRequest` of Firefox, 304), by a
+ * worker, or the redirect of HSTS.
  */
 function isOfBrowser(entry: Record<string, unknown>, response: Record<string, unknown>, headers: Headers): boolean {
   return (
     typeof entry._fromCache === 'string' ||
+    (isRecord(entry.cache) && entry.cache.afterRequest === null) ||
     (typeof response._fetchType === 'string' && /cache|service worker/i.test(response._fetchType)) ||
     response._fetchedViaServiceWorker === true ||
     response.status === 304 ||

@@ -1,3 +1,4 @@
+import { allPaymentHosts } from '../../src/lib/config.ts'
 import { basePath } from '../openapi/conformance.ts'
 import type { Conformance } from '../openapi/conformance.ts'
 import type { Operation } from '../openapi/document.ts'
@@ -51,7 +52,7 @@ export function recordingOf(
   return {
     sessions: sessionsOf(ordered.map((one, order) => ({ ...one, order }))),
     unknown: own.flatMap(({ entry, target }) => (operationAt(entry.method, target) === null ? [entry] : [])),
-    paymentHosts: paymentHosts ?? shown?.config.paymentHosts ?? null,
+    paymentHosts: paymentHosts ?? (shown === null ? null : allPaymentHosts(shown.config)),
   }
 }
 

@@ -388,6 +388,12 @@ describe('exports of browsers', () => {
       },
     ],
     ['without the headers of the requests', ({ request }) => (request.headers = [])],
+    [
+      'without the times of the requests',
+      (one) => {
+        for (const name of ['startedDateTime', 'time']) Reflect.deleteProperty(one, name)
+      },
+    ],
   ])('replays those of %s', (_, change) => {
     const found = notPassed(changed((all) => all.forEach(change)))
     expect(found.filter(({ result }) => result === 'failed')).toEqual([])
@@ -399,15 +405,26 @@ describe('exports of browsers', () => {
       all.push(
         { ...first, request: { ...first.request, method: 'OPTIONS' } },
         { ...first, _fromCache: 'memory', response: { ...first.response, headers: [] } },
+        { ...first, cache: { afterRequest: null }, response: { ...first.response, headers: [] } },
         { ...first, response: { ...first.response, status: 0, headers: [], content: { size: 0, mimeType: '' } } },
       )
     })
     expect(notPassed(har)).toEqual([])
     expect(remarksOf(recordingOf(entriesOf(JSON.stringify(har)), conformance), ['login', 'getCharge', 'x'])).toEqual([
-      '1 of 20 requests have no answer.',
-      '1 of 20 requests were answered by the browser itself, not by the API.',
+      '1 of 21 requests have no answer.',
+      '2 of 21 requests were answered by the browser itself, not by the API.',
       'Not recorded: x',
     ])
+  })
+
+  it('accepts the payment hosts that the configuration has for one tenant', () => {
+    const har = changed((all) =>
+      editAnswer(entry(all, 'GET', /\/config\.json$/), (config) => {
+        config.tenants = { 'minato-city': { paymentHosts: config.paymentHosts } }
+        config.paymentHosts = ['pay.example.jp']
+      }),
+    )
+    expect(notPassed(har)).toEqual([])
   })
 
   it('says that the payment hosts are unknown without a configuration', () => {
