@@ -113,6 +113,65 @@ function ofPath(wanted: string): (request: SampleRequest) => boolean {
   return ({ url }) => url.pathname === wanted
 }
 
+const tenantHost = 'https://apply.city.example.jp'
+
+/** A stage with a host name for one tenant, which the API allows like its own. */
+function respondAtHost({ url, ...request }: SampleRequest): Response | null {
+  const hosts = { 'minato-city': { hosts: [new URL(tenantHost).hostname] } }
+  const respond = withConfig((config) => ({ ...config, tenants: hosts }))
+  const place = url.origin === tenantHost ? new URL(url.pathname, stageOrigin) : url
+  const response = respond({ url: place, ...request })
+  if (isApi({ url, ...request }) && request.headers.get('Origin') === tenantHost)
+    response?.headers.set('Access-Control-Allow-Origin', tenantHost)
+  return response
+}
+
+/** The stage with that host name, with another answer to what is asked there. */
+function atHost(matches: (request: SampleRequest) => boolean, answer: (response: Response | null) => Response | null) {
+  return (request: SampleRequest) => (matches(request) ? answer(respondAtHost(request)) : respondAtHost(request))
+}
+
+function isOfHost({ url, headers }: SampleRequest): boolean {
+  return url.origin === tenantHost || headers.get('Origin') === tenantHost
+}
+
+const brokenHosts: [name: string, respond: Respond, check: string, problem: RegExp][] = [
+  ['does not exist', atHost(isOfHost, () => null), 'hosts', /apply\.city\.example\.jp/],
+  [
+    'has no portal',
+    atHost(isOfHost, () => new Response('', { status: 404 })),
+    'hosts',
+    /^https:\/\/apply\.city\.example\.jp\/config\.json answers 404$/,
+  ],
+  [
+    'is another stage',
+    atHost(isOfHost, () => Response.json({ stage: 'former' })),
+    'hosts',
+    /config\.json is not that of the stage$/,
+  ],
+  [
+    'is not allowed by the API',
+    atHost(
+      (request) => isOfHost(request) && isApi(request),
+      (response) => {
+        response?.headers.set('Access-Control-Allow-Origin', stageOrigin)
+        return response
+      },
+    ),
+    'cors',
+    /^at https:\/\/apply\.city\.example\.jp: the API does not allow https:\/\/apply\.city\.example\.jp$/,
+  ],
+  [
+    'answers http',
+    atHost(
+      ({ url }) => url.protocol === 'http:' && url.hostname === new URL(tenantHost).hostname,
+      () => new Response('hello'),
+    ),
+    'tls',
+    /^at https:\/\/apply\.city\.example\.jp: http:\/\/ is answered without a redirect$/,
+  ],
+]
+
 const otherHeaders = cors.requestHeaders.filter((name) => name !== 'Content-Type').join(', ')
 
 const broken: [name: string, respond: Respond, check: string, problem: RegExp, fix: RegExp][] = [
@@ -625,6 +684,21 @@ describe('the check of a stage', () => {
 
   it('covers at least twenty broken stages', () => {
     expect(broken.length).toBeGreaterThanOrEqual(20)
+  })
+
+  it('visits the host names of single tenants', async () => {
+    const visited: string[] = []
+    const findings = await check((request) => {
+      visited.push(request.url.origin)
+      return respondAtHost(request)
+    })
+    expect(findings).toEqual([])
+    expect(visited).toContain(tenantHost)
+  })
+
+  it.each(brokenHosts)('names a host of a tenant that %s', async (_name, change, name, problem) => {
+    const findings = await check(change)
+    expect(findings).toMatchObject([{ check: name, problem: expect.stringMatching(problem) as string }])
   })
 
   it.each(broken)('names a stage that %s and the fix', async (_name, respond, name, problem, fix) => {

@@ -1,5 +1,6 @@
 import { ConfigError, parseConfig } from '../../src/lib/config.ts'
 import type { PortalConfig } from '../../src/lib/config.ts'
+import { checkHosts } from './host-checks.ts'
 import { checkRelease } from './release-checks.ts'
 import { checkSite } from './site-checks.ts'
 import {
@@ -37,6 +38,7 @@ export async function checkStage(stage: Stage, { tenants, api }: CheckOptions): 
     checkRelease(stage),
     checkIdentity(stage, config.auth),
     checkApi(stage, api ?? config.apiBase, tenants[0] ?? null),
+    checkHosts(stage, answer.text, config, api ?? config.apiBase),
     ...tenants.map((tenantId) => checkForms(stage, config, tenantId).then(ofTenant(tenantId))),
     // The check of the API has read the first one.
     ...tenants.slice(1).map((id) => checkInfo(stage, api ?? config.apiBase, id).then(ofTenant(id))),

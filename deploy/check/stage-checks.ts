@@ -236,6 +236,14 @@ export async function checkInfo(stage: Stage, apiBase: string, tenantId: string)
   return info === null ? [await noAnswer(stage, 'api', infoUrl, 'apiBase')] : tenantFindings(infoUrl, info, tenantId)
 }
 
+/** Whether the pages of this origin can read what the API says of a tenant. */
+export async function checkOriginOfTenant(stage: Stage, apiBase: string, tenantId: string): Promise<Finding[]> {
+  const { infoUrl, info } = await readInfo(stage, apiBase, tenantId)
+  if (info === null) return [await noAnswer(stage, 'api', infoUrl, 'apiBase')]
+  const isElsewhere = new URL(apiBase, stage.origin).origin !== stage.origin
+  return [...tenantFindings(infoUrl, info, tenantId), ...(isElsewhere ? exposureFindings(stage, info) : [])]
+}
+
 function tenantFindings(url: string, { status, text }: Answer, tenant: string): Finding[] {
   if (status !== 200)
     return [{ ...finding('api', `${url} answers ${status}`, 'Check apiBase and the id of the tenant.'), tenant }]
