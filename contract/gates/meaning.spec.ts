@@ -33,6 +33,13 @@ it('rates a code that a response gains or loses', () => {
   expect(setCodes([])).toEqual(['patch: proceedCharge 410 lost the codes SE_CH_0004.'])
 })
 
+it('rates a header of a response that may be missing now', () => {
+  const setRequired = (name: string, required: boolean) =>
+    changed(({ components }) => Object.assign(components?.headers?.[name] ?? {}, { required }))
+  expect(setRequired('Location', false)).toContain('major: submitOrder 201 may omit the header Location now.')
+  expect(setRequired('Location', true)).toEqual([])
+})
+
 it('rates a default that changes, by the name of its parameter', () => {
   const limit = ({ components }: Node) => components?.parameters?.Limit?.schema ?? {}
   expect(changed((document) => Object.assign(limit(document), { default: 5 }))).toEqual([

@@ -7,7 +7,7 @@ import type { ApiDocument, Operation } from '../openapi/document.ts'
 export type Impact = 'major' | 'minor' | 'patch'
 export type Change = { impact: Impact; message: string }
 
-/** Changes that the tool of the comparison does not see: who may call, the codes of problems, and defaults. */
+/** Changes that the tool of the comparison does not see: who may call, codes of problems, required headers, defaults. */
 export function changesOfMeaning(base: ApiDocument, revision: ApiDocument): Change[] {
   const after = new Map(operationsOf(revision).map((operation) => [operation.operationId, operation]))
   const pairs = operationsOf(base).flatMap((before) => {
@@ -15,7 +15,7 @@ export function changesOfMeaning(base: ApiDocument, revision: ApiDocument): Chan
     return now === undefined ? [] : [{ before, now }]
   })
   return [
-    ...pairs.flatMap(({ before, now }) => [...security(before, now), ...codes(before, now)]),
+    ...pairs.flatMap(({ before, now }) => [...security(before, now), ...codes(before, now), ...headers(before, now)]),
     ...defaults(base, revision),
   ]
 }
@@ -43,6 +43,21 @@ function codes(before: Operation, { operationId, responses }: Operation): Change
         : [{ impact: 'patch', message: `${operationId} ${status} lost the codes ${lost.join(', ')}.` } as const]),
     ]
   })
+}
+
+/** The portal reads the required headers; the tool sees only those that are removed. */
+function headers(before: Operation, { operationId, responses }: Operation): Change[] {
+  return [...responses].flatMap(([status, response]) =>
+    Object.entries(response.headers ?? {})
+      .filter(([name, { required }]) => {
+        const earlier = before.responses.get(status)?.headers?.[name]
+        return earlier?.required === true && required !== true
+      })
+      .map(([name]): Change => ({
+        impact: 'major',
+        message: `${operationId} ${status} may omit the header ${name} now.`,
+      })),
+  )
 }
 
 /** Who leaves a value out gets another result. */
