@@ -84,6 +84,20 @@ export const listRules: readonly Rule[] = [
   },
   {
     operations: ['listOrders'],
+    name: 'no filter finds what belongs to another user',
+    harm: 'A resident who searches sees the applications of another one.',
+    async steps(play) {
+      const token = await play.stranger('the same tenant')
+      const { send, example } = await play.given(applications)
+      const orders = listAt(expectStatus(await send(example), 200), '/items') as OrderSummary[]
+      for (const { query } of orders.flatMap(filtersOf)) {
+        const list = expectStatus(await send({ operation: 'listOrders', query, token }), 200)
+        expectSame(rowsOf(list), [], 'the list of another user', list)
+      }
+    },
+  },
+  {
+    operations: ['listOrders'],
     name: 'a day of a filter is a day in Japan',
     harm: 'A resident who searches for a day does not find what was sent early in the morning or late at night.',
     async steps(play) {

@@ -145,9 +145,18 @@ export const submissionRules: readonly Rule[] = [
     async steps(play) {
       const { send, example } = await play.given(order)
       const chargeIds: string[] = []
+      const receiptNumbers = new Set<string>()
       for (const familyName of ['山田', '佐藤']) {
         const application = withBody(withFamilyName(example, familyName), { applicationId: newKey() })
-        chargeIds.push(textAt(expectStatus(await send(application), 201), '/charge/chargeId'))
+        const sent = expectStatus(await send(application), 201)
+        chargeIds.push(textAt(sent, '/charge/chargeId'))
+        expectSame(
+          receiptNumbers.has(textAt(sent, '/receiptNumber')),
+          false,
+          'whether the receipt number repeats',
+          sent,
+        )
+        receiptNumbers.add(textAt(sent, '/receiptNumber'))
       }
       const [chargeId = '', otherId = ''] = chargeIds
       const declining = { operation: 'declineCharge', key: newKey() }
@@ -155,6 +164,31 @@ export const submissionRules: readonly Rule[] = [
       expectStatus(await send({ ...declining, path: { chargeId: otherId } }), 422, 'SE_CO_0422')
       const other = expectStatus(await send({ operation: 'getCharge', path: { chargeId: otherId } }), 200)
       expectSame(at(other, '/status'), 'WAITING', 'the status of the other charge', other)
+    },
+  },
+  {
+    operations: ['submitOrder', 'saveDraft', 'getDraft'],
+    name: 'an application leaves the drafts of other services',
+    harm: 'A resident who sends one application loses the answers of another one.',
+    async steps(play) {
+      const { send, example } = await play.given(order)
+      const { serviceId = '', type = '' } = Object(example.body) as Record<string, string>
+      const other = await play.given('the first save of a draft')
+      expectStatus(await other.send(other.example), 200)
+      const path = other.example.path ?? {}
+      expectStatus(await send(example), 201)
+      expectStatus(await send({ operation: 'getDraft', path }), 200)
+      expectStatus(await send({ operation: 'getDraft', path: { serviceId, type } }), 404, 'SE_CO_0404')
+    },
+  },
+  {
+    operations: ['submitOrder', 'listOrders'],
+    name: 'an application with an unknown attachment is refused',
+    harm: 'Staff get an application without its file, or with that of another resident.',
+    async steps(play) {
+      const { send, example } = await play.given(order)
+      expectStatus(await send(withBody(example, { attachments: ['AT-unknown'] })), 422, 'SE_CO_0400')
+      await expectOrders(send, 0)
     },
   },
   {

@@ -47,6 +47,9 @@ export const defects = {
   'saveDraft ignores If-Match': { found: 'a save changes the tag, and one with the old tag is refused' },
   'saveDraft without If-Match replaces a draft': { found: 'a first save does not replace a draft' },
   'saveDraft refuses the right If-Match': { found: 'a save changes the tag, and one with the old tag is refused' },
+  'submitOrder deletes every draft': { found: 'an application leaves the drafts of other services' },
+  'unknown attachments are accepted': { found: 'an application with an unknown attachment is refused' },
+  'a search finds the applications of others': { found: 'no filter finds what belongs to another user' },
   'deleteDraft ignores If-Match': { found: 'a deletion with an old tag deletes nothing' },
   'deleteDraft refuses the right If-Match': { found: 'a deleted draft is gone' },
   // Tokens and owners

@@ -338,6 +338,9 @@ export class SmallProvider {
     const missing = (hasFee ? ['applicant', 'certificate'] : ['booking']).find((name) => !(name in sent.answers))
     if (missing !== undefined && !this.#has('missing answers are accepted'))
       throw refusedField(`/answers/${missing}`, 'required')
+    const attachments: unknown = body.attachments
+    if (Array.isArray(attachments) && attachments.length > 0 && !this.#has('unknown attachments are accepted'))
+      throw refusedField('/attachments/0', 'unknown')
     const paid = user.orders.find(({ orderId }) => orderId === sent.reapplyOf)?.paid ?? 0
     const total = Math.max(0, (hasFee ? 710 : 0) - paid)
     if (total !== (sent.expectedTotal ?? 0) && !this.#has('a changed amount is accepted'))
@@ -360,6 +363,7 @@ export class SmallProvider {
       this.#store('submitOrder stores its order later', () => user.orders.unshift(order))
     if (total > 0) user.charges.push(charge)
     if (!this.#has('submitOrder keeps the draft')) user.drafts.delete(place)
+    if (this.#has('submitOrder deletes every draft')) user.drafts.clear()
     const view = {
       orderId: order.orderId,
       receiptNumber: receiptNumberOf(order),
@@ -395,7 +399,8 @@ export class SmallProvider {
     const [scope, serviceId, from, to, q] = ['scope', 'serviceId', 'from', 'to', 'q'].map((name) => query.get(name))
     const status = query.getAll('status')
     const ignores = (name: 'status' | 'service' | 'scope' | 'day') => this.#has(`the filter by ${name} is ignored`)
-    const found = user.orders
+    const isOfAll = query.has('q') && this.#has('a search finds the applications of others')
+    const found = (isOfAll ? [...this.#users.values()].flatMap(({ orders }) => orders) : user.orders)
       .filter((one) => status.length === 0 || ignores('status') || status.includes(one.status))
       .filter((one) => serviceId === null || ignores('service') || one.serviceId === serviceId)
       .filter(
