@@ -7,7 +7,9 @@ import { beforeAll, expect, it } from 'vitest'
 import type { Answers, FieldText, FormSource, JsonSchema } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { FormStep } from '../../src/form-engine/step/FormPage.tsx'
+import type { LoadedForm } from '../../src/form-engine/definition/load-form.ts'
 import { exampleForm } from '../../src/form-engine/testing/example-form.ts'
+import { stepToSend } from '../../src/form-engine/validation/answers-to-send.ts'
 import { loadNamespaces } from '../../src/i18n/texts.ts'
 import { uiTexts } from '../../src/ui/testing/ui-texts.ts'
 import { UiTextsContext } from '../../src/ui/ui-texts.ts'
@@ -31,7 +33,18 @@ beforeAll(() => loadNamespaces(['form-engine', 'fields']))
 type Group = { schema: JsonSchema; answers: Answers[string][] }
 
 /** How a condition is written, or what contains the questions. */
-const shapes = ['if', 'else', 'allOf', 'combined', 'dependency', 'reference', 'group', 'list', 'union'] as const
+const shapes = [
+  'if',
+  'else',
+  'allOf',
+  'combined',
+  'dependency',
+  'reference',
+  'group',
+  'list',
+  'entries',
+  'union',
+] as const
 type Shape = (typeof shapes)[number]
 type Plan = { shape: Shape; inside: Plan[] }
 
@@ -137,6 +150,20 @@ function groupOf(plan: readonly Plan[]): { schema: JsonSchema; answers: Answers[
             ...each((answer) => ({ ...first, [name]: [answer] })),
           ],
         }
+      case 'entries': {
+        // A condition around a list adds questions to its entries.
+        const [rows, own] = [newName(), newName()]
+        const entry = { type: 'object', properties: { [own]: text }, required: [own] }
+        const rule = { if: decided(true), then: { properties: { [rows]: { items: branch(inside) } } } }
+        const asked = onAnswer(and(rule))
+        return {
+          schema: withQuestion(asked, rows, { type: 'array', minItems: 1, maxItems: 9, items: entry }),
+          answers: [
+            ...no.map((answer) => ({ ...answer, [rows]: [{ [own]: '本' }] })),
+            ...each((answer) => ({ ...first, [name]: true, [rows]: [{ ...answer, [own]: '本' }] })),
+          ],
+        }
+      }
       case 'union': {
         const [tag, other] = [newName(), newName()]
         const tagged = (value: string, question: JsonSchema) =>
@@ -189,27 +216,22 @@ function readVersion({ folder }: Written): FormVersion {
   return version
 }
 
-/** The names of the questions that the portal draws with any of the answers. */
-function drawnNames(schema: JsonSchema, all: readonly Answers[string][]): Set<string> {
-  const form = exampleForm({ steps: [{ id: 'a', schema }] })
+/** The names of the questions that the portal draws with the answers. */
+function drawnNames(form: LoadedForm, answers: Answers[string]): string[] {
   const refuse = () => Promise.reject(new Error('not used'))
-  return new Set(
-    all.flatMap((answers) => {
-      const html = renderToString(
-        <UiTextsContext value={uiTexts}>
-          <FormStep
-            form={form}
-            stepId="a"
-            answers={{ a: answers }}
-            lookups={{ address: refuse, corporation: refuse }}
-            onInput={() => undefined}
-            onCommit={() => undefined}
-          />
-        </UiTextsContext>,
-      )
-      return [...html.matchAll(/ id="a\.(?:[\w.]+\.)?(q\d+)"/g)].flatMap(([, name]) => name ?? [])
-    }),
+  const html = renderToString(
+    <UiTextsContext value={uiTexts}>
+      <FormStep
+        form={form}
+        stepId="a"
+        answers={{ a: answers }}
+        lookups={{ address: refuse, corporation: refuse }}
+        onInput={() => undefined}
+        onCommit={() => undefined}
+      />
+    </UiTextsContext>,
   )
+  return [...html.matchAll(/ id="a\.(?:[\w.]+\.)?(q\d+)"/g)].flatMap(([, name]) => name ?? [])
 }
 
 function namesOf(paths: Iterable<string>): string[] {
@@ -229,6 +251,8 @@ const examples: [Plan[]][] = [
   [[{ shape: 'if', inside: [{ shape: 'list', inside: [{ shape: 'if', inside: [] }] }] }]],
   [[{ shape: 'else', inside: [{ shape: 'union', inside: [{ shape: 'if', inside: [] }] }] }]],
   [[{ shape: 'reference', inside: [{ shape: 'dependency', inside: [] }] }]],
+  [[{ shape: 'entries', inside: [{ shape: 'entries', inside: [] }] }]],
+  [[{ shape: 'union', inside: [{ shape: 'entries', inside: [] }] }]],
 ]
 
 function expectKnownEverywhere(plan: readonly Plan[]) {
@@ -237,7 +261,14 @@ function expectKnownEverywhere(plan: readonly Plan[]) {
   const files = readFormFiles(before.folder)
   const nodes = allNodes(treeOf(files))
   const version = readVersion(before)
-  const drawn = [...drawnNames(version.form.steps[0]?.schema ?? {}, answers)].toSorted()
+  const form = exampleForm({ steps: [{ id: 'a', schema: version.form.steps[0]?.schema ?? {} }] })
+  const drawnBy = answers.map((given) => drawnNames(form, given))
+  const drawn = namesOf(drawnBy.flat())
+
+  for (const [index, given] of answers.entries()) {
+    const asked = answeredNames(given).filter((name) => drawnBy[index]?.includes(name))
+    expect(namesOf(answeredNames(stepToSend(form, 'a', given))), 'the sent answers').toEqual(namesOf(asked))
+  }
 
   expect(namesOf(before.paths), 'the tree').toEqual(drawn)
   const rows = outlineOf(version, 'ja').steps.flatMap((step) => step.rows.map((row) => row.path))
@@ -288,7 +319,7 @@ function expectKnownEverywhere(plan: readonly Plan[]) {
   }
 }
 
-it('finds every question that the portal draws in the tree, on paper, in differences, rules and samples', () => {
+it('finds and sends every question that the portal draws: tree, paper, differences, rules, samples', () => {
   const anyPlans = fc.array(plans, { minLength: 1, maxLength: 2 })
   fc.assert(fc.property(anyPlans, expectKnownEverywhere), { numRuns: 25, examples })
 })

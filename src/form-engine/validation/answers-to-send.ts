@@ -1,3 +1,4 @@
+import type { RJSFSchema, SchemaUtilsType } from '@rjsf/utils'
 import type { Answers, JsonSchema, StepAnswers } from '../../../form-model/definition.ts'
 import { valueAt } from '../../../form-model/pointer.ts'
 import { isRecord } from '../../../form-model/record.ts'
@@ -34,10 +35,35 @@ export function isAsked(form: LoadedForm, answers: Answers, pointer: string): bo
 /** One step without hidden and empty answers; required groups are kept even if they are empty. */
 export function stepToSend(form: LoadedForm, stepId: string, answers: StepAnswers | undefined): StepAnswers {
   const utils = stepSchemaUtils(form, stepId)
-  const schema = utils.getRootSchema()
   const plain: unknown = withoutEmpty(answers ?? {})
-  const kept: unknown = utils.omitExtraData(schema, plain)
+  const schema = drawnSchema(utils, utils.getRootSchema(), plain)
+  const kept: unknown = utils.omitExtraData(schema as RJSFSchema, plain)
   return fillRequiredGroups(schema, isRecord(kept) ? kept : {})
+}
+
+/**
+ * The schema with its conditions decided for a value, also in its groups and entries, as rjsf draws it. `omitExtraData`
+ * decides them too, but of what several schemas say about the entries of a list, it applies only one.
+ */
+function drawnSchema(utils: SchemaUtilsType, schema: JsonSchema, value: unknown): JsonSchema {
+  if (!isRecord(value) && !Array.isArray(value)) return schema
+  const drawn: JsonSchema = utils.retrieveSchema(schema as RJSFSchema, value)
+  const part = (inner: unknown, at: unknown): unknown => (isRecord(inner) ? drawnSchema(utils, inner, at) : inner)
+  const { properties, items } = drawn
+  if (Array.isArray(value))
+    return isRecord(items) ? { ...drawn, items: value.map((entry) => part(items, entry)) } : drawn
+  const branches = (['oneOf', 'anyOf'] as const).flatMap((keyword): [string, unknown][] => {
+    const all = drawn[keyword]
+    return Array.isArray(all) ? [[keyword, all.map((branch) => part(branch, value))]] : []
+  })
+  const named = Object.entries(isRecord(properties) ? properties : {})
+  return {
+    ...drawn,
+    ...Object.fromEntries(branches),
+    ...(isRecord(properties)
+      ? { properties: Object.fromEntries(named.map(([name, inner]) => [name, part(inner, value[name])])) }
+      : {}),
+  }
 }
 
 /** A required group without answers is an empty group, so that the errors name its fields, not the group. */

@@ -154,6 +154,19 @@ describe('the answers to send', () => {
     })
     expect(full.agent).toEqual({ proof: 'x', note: 'y' })
   })
+
+  it('keep what a condition around a list adds to its entries, only while it holds', () => {
+    const kind = { type: 'string', enum: ['self', 'agent'] }
+    const lines = { type: 'array', items: { type: 'object', properties: { what: text } } }
+    const agent = { properties: { kind: { const: 'agent' } }, required: ['kind'] }
+    const added = { properties: { lines: { items: { properties: { proof: text } } } } }
+    const schema = { type: 'object', properties: { kind, lines }, if: agent, then: added }
+    const split = exampleForm({ steps: [{ id: 'a', schema }] })
+    const entry = { what: 'x', proof: 'y' }
+    const sent = (given: string) => answersToSend(split, { a: { kind: given, lines: [entry] } })
+    expect(sent('agent')).toEqual({ a: { kind: 'agent', lines: [entry] } })
+    expect(sent('self')).toEqual({ a: { kind: 'self', lines: [{ what: 'x' }] } })
+  })
 })
 
 describe('a union of groups', () => {
