@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -6,6 +6,8 @@ import type { Definition, FormTexts, Manifest } from '../../form-model/definitio
 import { conditionHolds } from '../../form-model/conditions.ts'
 import { schemaErrors } from '../../form-model/interpreter.ts'
 import { wholeErrors } from '../../form-model/answer-errors.ts'
+import { createForm } from '../templates/new-form.ts'
+import { createTenant } from '../templates/new-tenant.ts'
 import { buildForms } from './build.ts'
 
 const shipped = path.resolve(import.meta.dirname, '../../schemas')
@@ -244,4 +246,23 @@ describe('building again', () => {
     expect(refused?.problems.map(({ rule }) => rule)).toContain('unknown-widget')
     writeFileSync(path.join(source, file), before)
   })
+})
+
+it('removes what it has built of a tenant whose folder is gone, and nothing else', async () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'forms-gone-'))
+  const [schemas, built] = [path.join(root, 'schemas'), path.join(root, 'out')]
+  for (const tenant of ['one-town', 'two-town', 'three-town']) {
+    createTenant(schemas, tenant, '町')
+    createForm({ root: schemas, tenant, service: 'dogs', type: 'individual', template: 'simple', title: {} })
+  }
+  await buildForms(schemas, built, { now })
+  writeFileSync(path.join(built, 'two-town/notes.txt'), 'mine')
+  for (const tenant of ['one-town', 'two-town']) rmSync(path.join(schemas, tenant), { recursive: true })
+  await buildForms(path.join(schemas, 'three-town'), built, { now })
+  expect(readdirSync(built)).toEqual(expect.arrayContaining(['one-town', 'two-town', 'three-town']))
+  const removed = (await buildForms(schemas, built, { now })).filter(({ kind }) => kind === 'removed')
+  expect(removed.map(({ name }) => name)).toEqual(['one-town', 'two-town'])
+  expect(readdirSync(built).toSorted()).toEqual(['.build.json', 'three-town', 'two-town'])
+  expect(readdirSync(path.join(built, 'two-town'))).toEqual(['notes.txt'])
+  expect(await buildForms(schemas, built, { now })).toMatchObject([{ kind: 'unchanged' }])
 })

@@ -7,7 +7,9 @@ import type { CheckedForm } from '../check/check-form.ts'
 import type { Problem } from '../source/finding.ts'
 import { findSources } from '../source/find-sources.ts'
 import { relativeToHere } from '../source/load-source.ts'
-import { isOffered, readManifest, writeVersion } from './publish-folder.ts'
+import { isOffered, readManifest, removeTenant, writeVersion } from './publish-folder.ts'
+import { isRecord } from '../../form-model/record.ts'
+import { isInside } from '../source/inside-folder.ts'
 import { writeFileAtomically } from '../source/write-file.ts'
 import { hashOf } from './form-version.ts'
 import { toolHash } from './tool-hash.ts'
@@ -16,26 +18,34 @@ import { publishTenants } from './publish-tenants.ts'
 import { tenantFolderOf } from '../source/tenant-source.ts'
 import { severityOf } from '../source/rule-list.ts'
 
-export type BuildResult =
+type FormResult =
   | { kind: 'unchanged' | 'written'; name: string; formVersion: string; problems: Problem[] }
   | { kind: 'refused'; name: string; problems: Problem[] }
 
+/** Of a form, or of a tenant that is gone. */
+export type BuildResult = FormResult | { kind: 'removed'; name: string; problems: [] }
+
 export type BuildOptions = { now?: number; shown?: (file: string) => string }
 
-/** The inputs of each form's last build, stored beside the built forms. */
-type BuildRecord = { [name: string]: { inputs: string; formVersion: string } }
+/** Stored beside the built forms. */
+type BuildRecord = {
+  /** The inputs of each form's last build. */
+  forms: { [name: string]: { inputs: string; formVersion: string } }
+  /** The folders that each tenant is built from, relative to the built forms. */
+  tenants: { [tenantId: string]: string[] }
+}
 
 /**
  * Builds every form below a folder into `out/<tenant>/<service>/<type>/<version>/` with a manifest for each tenant.
  * Forms that did not change since the last build are skipped without being read; a form with errors is refused and
- * keeps its published version.
+ * keeps its published version. A tenant whose folder no longer exists is removed.
  */
 export async function buildForms(folder: string, out: string, options: BuildOptions = {}): Promise<BuildResult[]> {
   const { now = Date.now() } = options
   const recordFile = path.join(out, '.build.json')
-  const record: BuildRecord = existsSync(recordFile)
-    ? (JSON.parse(readFileSync(recordFile, 'utf8')) as BuildRecord)
-    : {}
+  const recorded: unknown = existsSync(recordFile) ? JSON.parse(readFileSync(recordFile, 'utf8')) : null
+  const record: BuildRecord =
+    isRecord(recorded) && 'tenants' in recorded ? (recorded as BuildRecord) : { forms: {}, tenants: {} }
   const tool = toolHash()
   const results: BuildResult[] = []
   const sources = findSources([folder])
@@ -43,7 +53,7 @@ export async function buildForms(folder: string, out: string, options: BuildOpti
     const name = formNameOf(source)
     const shared = ['../../../shared', '../../shared'].map((folder) => filesHash(path.resolve(source, folder)))
     const inputs = hashOf([tool, filesHash(source), ...shared])
-    const known = record[name]
+    const known = record.forms[name]
     if (known?.inputs === inputs && isPublished(out, name, known.formVersion, now)) {
       results.push({ kind: 'unchanged', name, formVersion: known.formVersion, problems: [] })
       continue
@@ -51,19 +61,44 @@ export async function buildForms(folder: string, out: string, options: BuildOpti
     const result = await buildOne(source, out, name, { ...options, now })
     results.push(result)
     if (result.kind !== 'refused' && result.problems.length === 0)
-      record[name] = { inputs, formVersion: result.formVersion }
-    else delete record[name]
+      record.forms[name] = { inputs, formVersion: result.formVersion }
+    else delete record.forms[name]
   }
-  if (results.some(({ kind }) => kind !== 'unchanged'))
-    writeFileAtomically(recordFile, `${JSON.stringify(record, null, 2)}\n`)
   const services = new Set([...sources.services, ...sources.folders.map((source) => path.dirname(source))])
   const tenants = new Set([...sources.tenants, ...sources.folders.map(tenantFolderOf)])
   const shown = options.shown ?? relativeToHere
+  const isNew = recordTenants(record, [...tenants], out)
+  const removed = removeTenants(record, folder, out)
+  if (isNew || removed.length > 0 || results.some(({ kind }) => kind !== 'unchanged'))
+    writeFileAtomically(recordFile, `${JSON.stringify(record, null, 2)}\n`)
   return [
     ...results,
+    ...removed,
     ...publishServices([...services].toSorted(), out, shown),
     ...publishTenants([...tenants].toSorted(), out, shown),
   ]
+}
+
+/** Adds the folders of tenants to the record; returns whether it did not have one of them. */
+function recordTenants(record: BuildRecord, folders: readonly string[], out: string): boolean {
+  const added = folders.filter((folder) => {
+    const known = (record.tenants[path.basename(folder)] ??= [])
+    const place = path.relative(out, folder)
+    return !known.includes(place) && known.push(place) > 0
+  })
+  return added.length > 0
+}
+
+/** Removes the tenants that were built from a folder inside this one and have none any more. */
+function removeTenants(record: BuildRecord, folder: string, out: string): BuildResult[] {
+  return Object.entries(record.tenants).flatMap(([tenantId, places]): BuildResult[] => {
+    const sources = places.map((place) => path.resolve(out, place))
+    if (sources.some((source) => existsSync(source)) || !sources.some((source) => isInside(source, folder))) return []
+    removeTenant(out, tenantId)
+    delete record.tenants[tenantId]
+    for (const name of Object.keys(record.forms)) if (name.startsWith(`${tenantId}/`)) delete record.forms[name]
+    return [{ kind: 'removed', name: tenantId, problems: [] }]
+  })
 }
 
 /** Loads the rules only if something changed. */
@@ -72,7 +107,7 @@ async function buildOne(
   out: string,
   name: string,
   options: BuildOptions & { now: number },
-): Promise<BuildResult> {
+): Promise<FormResult> {
   const [{ checkForm }, { buildForm }] = await Promise.all([
     import('../check/check-form.ts'),
     import('./build-form.ts'),

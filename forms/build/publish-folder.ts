@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type {
   Definition,
@@ -9,6 +9,7 @@ import type {
 } from '../../form-model/definition.ts'
 import { versionAt } from '../../form-model/planned-version.ts'
 import { isSameJson } from '../source/same-json.ts'
+import { logoFiles, sandboxFile, tenantFile } from '../source/tenant-source.ts'
 import { writeFileAtomically } from '../source/write-file.ts'
 import type { BuiltForm } from './build-form.ts'
 
@@ -142,6 +143,26 @@ export function offerNow(
   if (isSameJson(form, types[type])) return
   const forms = { ...manifest.forms, [serviceId]: { ...types, [type]: form } }
   writeManifest(out, { ...manifest, forms })
+}
+
+/** Removes what is published of a tenant, and leaves files that no build has written. */
+export function removeTenant(out: string, tenantId: string): void {
+  const { forms } = readManifest(out, tenantId)
+  const versions = Object.entries(forms).flatMap(([serviceId, types]) =>
+    Object.entries(types).flatMap(([type, form]) =>
+      form.versions.map(({ formVersion }) => path.join(serviceId, type, formVersion)),
+    ),
+  )
+  for (const name of [...versions, 'manifest.json', tenantFile, sandboxFile, ...logoFiles])
+    rmSync(path.join(out, tenantId, name), { recursive: true, force: true })
+  removeEmptyFolders(path.join(out, tenantId))
+}
+
+function removeEmptyFolders(folder: string): void {
+  if (!existsSync(folder)) return
+  for (const entry of readdirSync(folder, { withFileTypes: true }))
+    if (entry.isDirectory()) removeEmptyFolders(path.join(folder, entry.name))
+  if (readdirSync(folder).length === 0) rmdirSync(folder)
 }
 
 type FormNames = Pick<Definition, 'tenantId' | 'serviceId' | 'type'>

@@ -21,7 +21,8 @@ export const build = command(['format', 'out'], async (options, output) => {
     if (result.kind === 'refused') {
       const errors = result.problems.filter(({ rule }) => severityOf(rule) === 'error').length
       output.out(say('refused', lang, { name: result.name, errors }))
-    } else
+    } else if (result.kind === 'removed') output.out(say('tenant-removed', lang, { name: result.name }))
+    else
       output.out(
         say(result.kind === 'written' ? 'built' : 'unchanged', lang, {
           name: result.name,
