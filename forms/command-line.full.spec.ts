@@ -325,6 +325,16 @@ describe('forms import', () => {
     expect(readFileSync(file, 'utf8')).toBe(written)
   })
 
+  it('says what an imported form still needs when it ends with an error', async () => {
+    const file = path.join(work, 'torn.json')
+    const properties = { name: { $ref: '#/definitions/gone' }, free: { type: 'boolean' } }
+    writeFileSync(file, JSON.stringify({ type: 'object', properties }, null, 1))
+    const { code, out } = await run('import', file, '--out', path.join(work, 'torn'), '--lang', 'en')
+    expect(code).toBe(1)
+    expect(out).toMatch(/torn\/individual: written with \d+ valid samples, but \d+ errors keep it from being built/)
+    expect(out).not.toMatch(/but 0 errors|nothing was written/)
+  })
+
   it('reports each question with its place, and compares the verdicts of both', async () => {
     const file = path.join(work, 'club.json')
     const site = { type: 'string', format: 'uri', maxLength: 99 }

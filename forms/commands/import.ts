@@ -2,6 +2,7 @@ import path from 'node:path'
 import { hasErrors } from '../source/finding.ts'
 import { relativeToHere } from '../source/load-source.ts'
 import { say } from '../source/messages.ts'
+import { severityOf } from '../source/rule-list.ts'
 import type { Difference } from '../import/compare-verdicts.ts'
 import type { Change, ImportReport, ReportedQuestion } from '../import/import-changes.ts'
 import type { Language } from '../../src/lib/language.ts'
@@ -30,7 +31,7 @@ export const importSchemas = command(['format', 'out', 'tenant', 'type', 'compar
   for (const { file, folder } of taken)
     output.err(say('import-taken', lang, { file: relativeToHere(file), folder: relativeToHere(folder) }))
   let silent = 0
-  for (const { file, folder, imported, samples } of results) {
+  for (const { file, folder, imported, samples, problems } of results) {
     if (folder === null || imported === null) {
       const isTaken = taken.some((one) => one.file === file)
       if (!isTaken && format === 'text') output.out(say('not-imported', lang, { file: relativeToHere(file) }))
@@ -63,9 +64,11 @@ export const importSchemas = command(['format', 'out', 'tenant', 'type', 'compar
       const counts = { compared, differences: differences.length, unknown: unknown.length }
       output.err(say(compared === 0 ? 'not-compared' : 'compared', lang, counts))
     }
+    const errors = problems.filter(({ rule }) => severityOf(rule) === 'error').length
     if (format === 'text')
       output.out(
-        say('imported', lang, {
+        say(errors === 0 ? 'imported' : 'imported-with-errors', lang, {
+          errors,
           folder: relativeToHere(folder),
           kept: questions.length - changed.length,
           changed: changed.length,
