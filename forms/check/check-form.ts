@@ -192,6 +192,8 @@ const harmlessRules = new Set([
   'fee-exempt-open',
   'fee-exempt-all',
   'fee-optional',
+  'fee-none',
+  'fee-not-asked',
   'fee-zero',
   'fee-in-list',
 ])

@@ -108,6 +108,35 @@ it('requires the question of a fee and its groups, only by a click', () => {
   expect(value(after, '/steps/0/schema/required')).toContain('field')
 })
 
+it('gives a question of a later row of a table the heading of the first row, only by a click', () => {
+  const row = '{ "type": "object", "properties": { "mon": { "type": "string" } } }'
+  const label = (key: string, words: string) => `"applicant/field${key}": { "label": "${words}" }`
+  const ja = `{ "label": "勤務" }, ${label('/a/mon', '月')}, ${label('/b/mon', '火')}`
+  const files = exampleFiles({ schema: `{ "type": "object", "properties": { "a": ${row}, "b": ${row} } }`, ja })
+  const finding = { rule: 'table-labels', file: 'texts.ja.json', pointer: '/fields/applicant~1field~1b~1mon' }
+  expect([isFixable(finding), isFixableByClick(finding)]).toEqual([false, true])
+  const after = fixByClick(files, finding)
+  expect(value(after, `${finding.pointer}/label`, finding.file)).toBe('月')
+})
+
+it('requires an entry of the list and a number above 0 that a fee counts, only by a click', () => {
+  const list = '{ "type": "array", "maxItems": 3, "items": { "type": "object" } }'
+  const files = exampleFiles({
+    schema: list,
+    edit: [
+      { file: form, from: '"amount": 300', to: '"amount": 300, "forEach": "applicant/field/[]"' },
+      { file: form, from: '"integer", "minimum": 1', to: '"integer", "minimum": 0' },
+    ],
+  })
+  const finding = { rule: 'fee-none', file: form, pointer: '/fee/lines/0/forEach' }
+  expect([isFixable(finding), isFixableByClick(finding)]).toEqual([false, true])
+  const after = fixByClick(files, finding)
+  expect(value(after, `${field}/minItems`)).toBe(1)
+  expect(value(after, '/steps/0/schema/required')).toContain('field')
+  const counted = fixByClick(files, { ...finding, pointer: '/fee/lines/0/quantity/answer' })
+  expect(value(counted, '/steps/0/schema/properties/count/minimum')).toBe(1)
+})
+
 it('keeps the value of a repeated key that readers of JSON use', () => {
   const edit = [{ file: form, from: '"engine": 1,', to: '"engine": 7,\n  "engine": 1,' }]
   const files = fixed('duplicate-key', { edit }, '/engine')

@@ -34,12 +34,14 @@ import {
   isRemovable,
   requireAnswer,
   requireFeeAnswer,
+  requireOne,
 } from './name-fixes.ts'
 import { setAutocomplete, setKeyboard, setLimitAt, useFormat, useFormatOfPhones } from './question-fixes.ts'
 import { acceptedAnswer } from './sample-fixes.ts'
 import {
   copyMissingTexts,
   titleToLabel,
+  useHeading,
   useOrRemoveText,
   writeItemNames,
   writeLabels,
@@ -85,6 +87,7 @@ const fixes: { [rule: string]: Fix } = {
 const byClick: { [rule: string]: Fix } = {
   'unknown-path': correctOrRemovePath,
   'fee-optional': requireFeeAnswer,
+  'fee-none': requireOne,
   'file-missing': addTexts,
   'unknown-key': correctKey,
   'missing-key': completeOrRemove,
@@ -110,6 +113,7 @@ const byClick: { [rule: string]: Fix } = {
   'consent-not-required': chooseYesNo,
   placeholder: removeThis,
   'next-without-delivery': forEverybody,
+  'table-labels': useHeading,
   'booking-noun': callBooking,
   'impossible-choice': keepPossibleChoices,
   'unusable-choice': keepPossibleChoices,

@@ -4,6 +4,7 @@ import { addEntry, edit, setRequired, treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { allNodes, insideOf, pathToNode } from '../edit/form-tree.ts'
 import { insertEntry, readValue, removeValue, renameProperty, setValue } from '../edit/json-text.ts'
+import { changeLimit } from '../edit/limits.ts'
 import { nearestOf } from '../rules/nearest.ts'
 import { parentOf } from './fix.ts'
 import type { FixableFinding } from './fix.ts'
@@ -91,4 +92,20 @@ export function requireFeeAnswer(files: FormFiles, { pointer }: FixableFinding):
     return trail.slice(trail.findLastIndex(({ kind }) => kind === 'list' || kind === 'step') + 1)
   })
   return nodes.reduce((result, node) => setRequired(result, node, true), files)
+}
+
+/** Requires an entry of each list, or a number above 0, that a fee counts. */
+export function requireOne(files: FormFiles, { pointer }: FixableFinding): FormFiles {
+  const path = String(readValue(files['form.json'] ?? '{}', pointer)).replace(/\/\[\]$/, '')
+  const trail = pathToNode(treeOf(files), path)
+  const around = pointer.endsWith('/forEach') ? 'step' : 'list'
+  return trail
+    .slice(trail.findLastIndex(({ kind }) => kind === 'step' || kind === around) + 1)
+    .reduce((result, node) => {
+      const required = setRequired(result, node, true)
+      if (node.kind === 'list') return changeLimit(required, node, 'minItems', 1)
+      const { multipleOf } = node.schema
+      const least = typeof multipleOf === 'number' ? Math.min(1, multipleOf) : 1
+      return node.path === path ? changeLimit(required, node, 'minimum', least) : required
+    }, files)
 }

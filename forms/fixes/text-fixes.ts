@@ -6,7 +6,7 @@ import { blocks, proposedLabel } from '../edit/blocks.ts'
 import { choicesOf, edit, readText, textPointer, treeOf } from '../edit/commands.ts'
 import { textsFile } from '../edit/form-files.ts'
 import type { FormFiles } from '../edit/commands.ts'
-import { allNodes } from '../edit/form-tree.ts'
+import { allNodes, pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { readValue, removeValue, renameProperty, setValue } from '../edit/json-text.ts'
 import { meantField } from '../rules/nearest.ts'
@@ -118,4 +118,16 @@ function textsIn(value: unknown, pointer: string): [pointer: string, text: strin
   if (typeof value === 'string') return segmentsOf(pointer)[0] === '$schema' ? [] : [[pointer, value]]
   if (!isRecord(value)) return []
   return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, joinPointer(pointer, key)))
+}
+
+/** A question of a later row of a table gets the heading of its column: the label in the first row. */
+export function useHeading(files: FormFiles, { file, pointer }: FixableFinding): FormFiles {
+  const trail = pathToNode(treeOf(files), segmentsOf(pointer)[1] ?? '')
+  const [table, , cell] = trail.slice(-3)
+  const first = table?.children[0]?.children.find(({ name }) => name === cell?.name)
+  if (!first || !cell) return files
+  return edit(files, file, (text) => {
+    const heading = readValue(text, textPointer(first, 'label'))
+    return typeof heading === 'string' ? setValue(text, textPointer(cell, 'label'), heading) : text
+  })
 }

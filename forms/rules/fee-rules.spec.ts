@@ -21,8 +21,15 @@ function check(parts: ExampleParts) {
   const folder = path.join(work, String(count), 'tenant/service/example')
   writeExample(folder, parts)
   const checked = checkForm(folder, { now })
-  const ofFee = checked.problems.filter(({ rule }) => rule.startsWith('fee-'))
-  return { ...checked, ofFee: ofFee.map(({ rule, pointer, params }) => [rule, pointer, params]) }
+  const found = checked.problems.filter(({ rule }) => rule.startsWith('fee-'))
+  const isSilence = (rule: string) => rule === 'fee-none' || rule === 'fee-not-asked'
+  const ofFee = found.filter(({ rule }) => !isSilence(rule))
+  return {
+    ...checked,
+    ofFee: ofFee.map(({ rule, pointer, params }) => [rule, pointer, params] as const),
+    /** What may be left out so that nothing is charged. */
+    silences: found.flatMap(({ rule }) => (isSilence(rule) ? [rule] : [])),
+  }
 }
 
 function withFee(line: string, more: ExampleParts = {}): ExampleParts {
@@ -132,9 +139,8 @@ it.each([
   ],
   [`"amount": 300, "exempt": { "when": ${ofKind('company')}, "text": "copy" }`, []],
 ])('reports of the line %s: %j', (line, expected) => {
-  const { problems } = check(withFee(line, listOfEntries))
-  const ofFee = problems.filter(({ rule }) => rule.startsWith('fee-'))
-  expect(ofFee.map(({ rule, pointer }) => `${rule} ${pointer.replace('/fee/lines/0', '')}`)).toEqual(expected)
+  const { ofFee } = check(withFee(line, listOfEntries))
+  expect(ofFee.map(([rule, pointer]) => `${rule} ${pointer.replace('/fee/lines/0', '')}`)).toEqual(expected)
 })
 
 it('needs the reasons of a fee in the texts, and checks the condition of an exemption like each other', () => {
@@ -388,4 +394,45 @@ it('without a finding, each accepted answer has the fee of its amount and its qu
     { numRuns: 80 },
   )
   expect(Math.min(seen.found, seen.computed)).toBeGreaterThan(5)
+})
+
+const oneOrMore = '{ "type": "integer", "minimum": 1, "maximum": 9 }'
+function fewest(text: string) {
+  return `{ "type": "array", ${text}"maxItems": 3, "items": ${inGroup.replace('0', '1')} }`
+}
+const inBranch = [
+  {
+    file: 'form.json',
+    from: '"company": { "type": "string", "maxLength": 100 } }, "required": ["company"]',
+    to: `"extra": ${oneOrMore} }, "required": ["extra"]`,
+  },
+]
+const perEntry = '"amount": 3, "forEach": "applicant/field"'
+const perField = '"amount": 3, "quantity": { "answer": "applicant/field" }'
+const perExtra = '"amount": 3, "quantity": { "answer": "applicant/extra" }'
+
+it.each([
+  ['a list without a least number', perEntry, fewest(''), requiredBase, 'fee-none'],
+  ['an optional list of one or more', perEntry, fewest('"minItems": 1, '), [], 'fee-none'],
+  ['a required list of one or more', perEntry, fewest('"minItems": 1, '), requiredBase, null],
+  ['a list by its entries', perEntry.replace('field', 'field/[]'), fewest(''), requiredBase, 'fee-none'],
+  ['a number from 0', perField, whole, requiredBase, 'fee-none'],
+  ['a number from 1', perField, oneOrMore, requiredBase, null],
+  ['a number above 0', perField, oneOrMore.replace('"minimum": 1', '"exclusiveMinimum": 0'), requiredBase, null],
+  ['a choice of numbers', perField, '{ "type": "integer", "enum": [1, 2] }', requiredBase, null],
+  ['a choice of numbers with 0', perField, '{ "type": "integer", "enum": [0, 2] }', requiredBase, 'fee-none'],
+  ['a question of one branch', perExtra, oneOrMore, inBranch, 'fee-not-asked'],
+  ['a question of one branch with a condition', `${perExtra}, "when": ${ofKind('company')}`, oneOrMore, inBranch, null],
+  ['a least amount of 0', `${perField}, "minimum": 0`, whole, requiredBase, null],
+  ['a least amount that applies to no answer', `${perField}, "minimum": 9`, whole, requiredBase, 'fee-none'],
+  ['a line that everybody pays', `${perField} }, { "text": "copy", "amount": 5`, whole, requiredBase, null],
+  [
+    'a line that some pay',
+    `${perField} }, { "text": "copy", "amount": 5, "when": ${ofKind('company')}`,
+    whole,
+    requiredBase,
+    'fee-none',
+  ],
+])('says whether nothing may be charged, for %s', (_, line, schema, edits, rule) => {
+  expect(check(withFee(line, { schema, edit: edits })).silences).toEqual(rule === null ? [] : [rule])
 })

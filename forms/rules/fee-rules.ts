@@ -24,7 +24,7 @@ export function feeProblems(form: SourceForm): Problem[] {
     pointer: '/fee/maximum',
     params,
   }))
-  const ofLines = (lines as unknown[]).flatMap((line, index) => {
+  const checked = (lines as unknown[]).flatMap((line, index): CheckedLine[] => {
     if (!isRecord(line)) return []
     const found: Found[] = [
       ...feeFactors.flatMap((key) => wrongAmounts(line[key], `/${key}`)),
@@ -38,15 +38,76 @@ export function feeProblems(form: SourceForm): Problem[] {
       ...ofExemption(form, fields, line, index),
       ...alwaysZero(line).map((pointer): Found => ({ rule: 'fee-zero', pointer })),
     ]
-    const name = nameOf(form, line)
-    return found.map(({ source, pointer, params, ...rest }) => ({
-      ...rest,
-      source: source ?? form.source,
-      pointer: source ? pointer : `/fee/lines/${index}${pointer}`,
-      params: { line: name, ...params },
-    }))
+    return [{ line, index, found }]
   })
+  const ofLines = [...checked, ...silentLines(form, fields, checked)].flatMap((one) => placed(form, one))
   return [...ofTotal, ...ofLines]
+}
+
+type CheckedLine = { line: { [key: string]: unknown }; index: number; found: Found[] }
+
+function placed(form: SourceForm, { line, index, found }: CheckedLine): Problem[] {
+  const name = nameOf(form, line)
+  return found.map(({ source, pointer, params, ...rest }) => ({
+    ...rest,
+    source: source ?? form.source,
+    pointer: source ? pointer : `/fee/lines/${index}${pointer}`,
+    params: { line: name, ...params },
+  }))
+}
+
+/**
+ * Lines that accepted answers leave out, so that the whole fee may be 0 yen without an amount of 0, a condition or an
+ * exemption that says so. `minimum: 0` of the line says so, too.
+ */
+function silentLines(
+  form: SourceForm,
+  fields: ReadonlyMap<string, Field>,
+  checked: readonly CheckedLine[],
+): CheckedLine[] {
+  const correct = checked.filter(({ found }) => found.length === 0)
+  const all = correct.map(({ line, index }) => ({ line, index, found: silences(form, fields, line).slice(0, 1) }))
+  const isCharged = ({ line, found }: CheckedLine) =>
+    line.when === undefined && line.amount !== 'later' && found.length === 0
+  return all.some(isCharged) ? [] : all
+}
+
+/** Why a line may be left out: no entry, a number of 0, or a question that not everybody is asked. */
+function silences(form: SourceForm, fields: ReadonlyMap<string, Field>, line: { [key: string]: unknown }): Found[] {
+  if (line.minimum === 0) return []
+  const entries = `${String(line.forEach)}/`
+  const lists = [...fields.values()].filter(({ kind, path }) => kind === 'list' && entries.startsWith(`${path}/`))
+  const counted = [
+    ...lists.map((field) => ({ field, pointer: '/forEach' })),
+    ...feeFactors.flatMap((key) =>
+      questionsOf(line[key]).flatMap(([path, pointer]) => {
+        const field = fields.get(String(path))
+        return field ? [{ field, pointer: `/${key}${pointer}` }] : []
+      }),
+    ),
+  ]
+  return counted.flatMap(({ field, pointer }): Found[] => {
+    const params = { question: labelOf(form, field) }
+    const step = form.steps.find(({ root }) => field.path.startsWith(`${root.path}/`))
+    const isAskedOfAll = step?.visibleWhen === undefined && alwaysApplies(field.declared, [])
+    if (mayBeNone(form, fields, field, pointer, line.when)) return [{ rule: 'fee-none', pointer, params }]
+    return isAskedOfAll || line.when !== undefined ? [] : [{ rule: 'fee-not-asked', pointer, params }]
+  })
+}
+
+function mayBeNone(
+  form: SourceForm,
+  fields: ReadonlyMap<string, Field>,
+  field: Field,
+  pointer: string,
+  when: unknown,
+): boolean {
+  if (pointer === '/forEach')
+    return !isEverywhere(field, ({ minItems }) => Number(minItems ?? 0) >= 1) || isOptional(form, fields, field, when)
+  if (!pointer.endsWith('/answer')) return false
+  const isMore = ({ minimum, exclusiveMinimum }: JsonSchema) => Number(minimum) > 0 || Number(exclusiveMinimum) >= 0
+  const hasChoice = (schema: JsonSchema) => hasChoices(schema) && !(answersOf(field) ?? []).includes('0')
+  return !isEverywhere(field, (schema) => isMore(schema) || hasChoice(schema))
 }
 
 /** As in `definition.schema.json`. */

@@ -87,6 +87,21 @@ function count(bad: string, at = bad): RuleExample {
 const everyKind =
   '{ "properties": { "applicant": { "properties": { "kind": { "enum": ["person", "company"] } }, "required": ["kind"] } }, "required": ["applicant"] }'
 
+const companies =
+  '{ "properties": { "applicant": { "properties": { "kind": { "const": "company" } }, "required": ["kind"] } }, "required": ["applicant"] }'
+
+/** A fee that an answer of the step for companies decides. */
+function feeOfDetails(when: string): ExampleParts {
+  const asNumber = '"note": { "type": "integer", "minimum": 1, "maximum": 10 } }, "required": ["note"]'
+  return {
+    edit: [
+      { file: 'form.json', from: '"note": { "type": "string", "maxLength": 500 } }', to: asNumber },
+      { file: 'valid/company.json', from: '"details": {}', to: '"details": { "note": 1 }' },
+      { file: 'form.json', from: '{ "answer": "applicant/count" } }', to: `{ "answer": "details/note" }${when} }` },
+    ],
+  }
+}
+
 function byKind(table: string) {
   return `{ "byAnswer": "applicant/kind", "table": ${table} }`
 }
@@ -705,6 +720,17 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     '{ "answer": "applicant/field" }',
     '{ "answer": "applicant/field" }',
   ),
+  'fee-none': edit(
+    'form.json',
+    '{ "type": "integer", "minimum": 1, "maximum": 10 }',
+    '{ "type": "integer", "minimum": 0, "maximum": 10 }',
+    '"applicant/count"',
+  ),
+  'fee-not-asked': {
+    good: feeOfDetails(`, "when": ${companies}`),
+    bad: feeOfDetails(''),
+    at: { text: '"details/note"' },
+  },
   'fee-zero': fee('1', '0', '0, "quantity"'),
   'unbounded-fee': count('{ "type": "integer", "minimum": 1 }'),
 

@@ -135,6 +135,8 @@ export const rules = {
   'fee-exempt-all': { topic: 'data', severity: 'error' },
   'fee-in-list': { topic: 'data', severity: 'error' },
   'fee-optional': { topic: 'data', severity: 'error' },
+  'fee-none': { topic: 'data', severity: 'warning' },
+  'fee-not-asked': { topic: 'data', severity: 'warning' },
   'fee-zero': { topic: 'data', severity: 'error' },
   'unbounded-fee': { topic: 'data', severity: 'warning' },
   'no-jpeg': { topic: 'data', severity: 'warning' },
