@@ -222,7 +222,11 @@ function schemaProblems(form: SourceForm): Problem[] {
       own(`/fee/lines/${index}/when`, line.when)
       if (isRecord(line.exempt)) own(`/fee/lines/${index}/exempt/when`, line.exempt.when)
     })
-  for (const source of form.bundler.sources().slice(1))
+  const amounts = new Set([...form.feeLists.values()].map(({ source }) => source))
+  for (const source of form.bundler
+    .sources()
+    .slice(1)
+    .filter((one) => !amounts.has(one)))
     problems.push(...schemaKeywordProblems(source, source.value, ''))
   return problems
 }

@@ -6,13 +6,46 @@ import { addEntry, edit, editTexts, numbered, readText, setInForm } from './comm
 import { isToolLanguage } from '../source/tool-languages.ts'
 import type { FormFiles } from './commands.ts'
 import type { ToolLanguage } from '../source/tool-languages.ts'
+import { feeListReference, withFeeLists } from '../source/fee-lists.ts'
 import { readValue, removeValue, setValue } from './json-text.ts'
+import { feesReference, listFees, listOfFees } from './shared-lists.ts'
 
 export const serviceJson = 'service.json'
 
+/** The lines with the amounts of the fee lists that they refer to. */
 export function feeLines(files: FormFiles): FeeLine[] {
-  const lines = readValue(files['form.json'] ?? '{}', '/fee/lines')
+  const form = readValue(files['form.json'] ?? '{}', '')
+  const { fee } = withFeeLists(isRecord(form) ? form : {}, (ref) => {
+    const list = listOfFees(ref)
+    return list === null ? undefined : readValue(files[listFees(list)] ?? '{}', '')
+  })
+  const lines = isRecord(fee) ? fee.lines : undefined
   return Array.isArray(lines) ? (lines as unknown[]).filter((line): line is FeeLine => isRecord(line)) : []
+}
+
+/** The list whose fees are the amounts of a line; `null` for its own amounts. */
+export function feeListOf(files: FormFiles, index: number): string | null {
+  const amount = readValue(files['form.json'] ?? '{}', `/fee/lines/${index}/amount`)
+  const ref = feeListReference(amount)
+  return ref === null ? null : listOfFees(ref)
+}
+
+/** Moves the amounts of a line to the fees of a list, or uses the fees that the list has. */
+export function shareFees(files: FormFiles, index: number, list: string): FormFiles {
+  const amount = feeLines(files)[index]?.amount
+  if (typeof amount !== 'object' || !('byAnswer' in amount)) return files
+  const file = listFees(list)
+  const shared = files[file] === undefined ? { ...files, [file]: `${JSON.stringify(amount.table, null, 2)}\n` } : files
+  return edit(shared, 'form.json', (text) =>
+    setValue(text, `/fee/lines/${index}/amount/table`, { $ref: feesReference(list) }),
+  )
+}
+
+/** A line gets the fees of its list as its own amounts: later changes of the list do not concern it. */
+export function ownFees(files: FormFiles, index: number): FormFiles {
+  const amount = feeLines(files)[index]?.amount
+  if (typeof amount !== 'object' || !('byAnswer' in amount)) return files
+  return edit(files, 'form.json', (text) => setValue(text, `/fee/lines/${index}/amount/table`, amount.table))
 }
 
 /** The name of a fee line for the author. */
@@ -68,6 +101,11 @@ function withServiceFee(files: FormFiles, from: string, to: string): FormFiles {
 
 /** Sets one key of a line; `undefined` removes it. */
 export function setFeeKey(files: FormFiles, index: number, key: keyof FeeLine, value: unknown): FormFiles {
+  const list = key === 'amount' ? feeListOf(files, index) : null
+  const asked = answersOfValue(feeLines(files)[index]?.amount)
+  // Amounts by the same question stay in the fee list, for all forms that use it.
+  if (list !== null && isRecord(value) && value.byAnswer === asked[0] && isRecord(value.table))
+    return edit(files, listFees(list), (text) => setEntries(text, value.table))
   return setInForm(files, `/fee/lines/${index}/${key}`, value)
 }
 
@@ -213,4 +251,15 @@ function longestList(paths: readonly FieldPath[]): FieldPath | undefined {
     return end < 0 ? [] : [path.slice(0, end)]
   })
   return lists.toSorted((one, other) => other.length - one.length)[0]
+}
+
+/** The text of a table with other amounts, which leaves the entries that did not change as they are written. */
+function setEntries(text: string, table: unknown): string {
+  const [before, after] = [readValue(text, ''), table].map((one) => (isRecord(one) ? one : {}))
+  const removed = Object.keys(before ?? {}).filter((key) => after?.[key] === undefined)
+  const left = removed.reduce((all, key) => removeValue(all, joinPointer('', key)), text)
+  return Object.entries(after ?? {}).reduce(
+    (all, [key, value]) => (before?.[key] === value ? all : setValue(all, joinPointer('', key), value)),
+    left,
+  )
 }

@@ -1,13 +1,18 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { buildForms } from '../build/build.ts'
 import { checkForm } from '../check/check-form.ts'
 import { testForm } from '../check/test-form.ts'
+import { differencesOf } from '../differences/change-sentences.ts'
+import { readFormVersion } from '../differences/form-version.ts'
 import { toFindings } from '../source/finding.ts'
+import { listUses } from '../studio/project-forms.ts'
 import { createForm } from '../templates/new-form.ts'
 import { addBlock, addChoice, choicesOf, freeName, setChoices, treeOf } from './commands.ts'
 import type { FormFiles } from './commands.ts'
+import { feeLines, feeListOf, ownFees, setFeeKey, shareFees } from './fees.ts'
 import { readFormFiles, writeFormFiles } from './form-folder.ts'
 import { allNodes, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
@@ -88,6 +93,65 @@ it('changes a list for each form that uses it, and gives no value twice', () => 
   change(dogs, (files) => setChoices(files, nodeAt(files, kind), choicesIn(dogs).slice(0, -1)))
   change(cats, (files) => addChoice(files, nodeAt(files, kind), added, noNames))
   expect(choicesIn(dogs).at(-1)?.value).toBe('movingIn2')
+})
+
+it('shares the fees of a list, so that a change concerns each form that uses them and no published version', async () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'forms-fee-lists-'))
+  const form = (service: string) =>
+    createForm({ root, tenant: 'town', service, type: 'individual', template: 'with-fee', title })
+  const [dogs, cats] = [form('dogs'), form('cats')]
+  const deciding = 'items/lines/[]/kind'
+  const amountIn = (folder: string) => feeLines(readFormFiles(folder))[0]?.amount
+  const versions = async () =>
+    (await buildForms(root, path.join(root, 'out'))).map((one) => ('formVersion' in one ? one.formVersion : one.kind))
+  change(dogs, (files) => makeList(files, nodeAt(files, deciding), 'kinds', names))
+  change(cats, (files) => joinList(files, nodeAt(files, deciding), 'kinds'))
+  const [before, own] = [readFormVersion(dogs) ?? fail(), await versions()]
+
+  for (const folder of [dogs, cats]) change(folder, (files) => shareFees(files, 0, 'kinds'))
+  expect(readFormFiles(dogs)['shared/kinds.fees.json']).toBe('{\n  "small": 300,\n  "large": 500\n}\n')
+  expect(await versions()).toEqual(own)
+  const both = ['town/cats/individual', 'town/dogs/individual']
+  expect(listUses([root], 'town/dogs/individual')).toEqual({ kinds: both, 'kinds.fees': both })
+
+  const byKind = { byAnswer: deciding, table: { small: 350, large: 500 } }
+  change(dogs, (files) => setFeeKey(files, 0, 'amount', byKind))
+  expect([amountIn(dogs), amountIn(cats)]).toEqual([byKind, byKind])
+  const after = readFormVersion(dogs) ?? fail()
+  expect(
+    differencesOf(before, after, 'ja')
+      .map(({ text }) => text)
+      .join(),
+  ).toContain('300円 → 350円')
+  expect((await versions()).filter((version) => own.includes(version))).toEqual([])
+  expect([outcome(dogs), outcome(cats)]).toMatchObject([{ findings: [] }, { findings: [] }])
+
+  change(cats, (files) => ownFees(files, 0))
+  change(dogs, (files) => setFeeKey(files, 0, 'amount', { ...byKind, table: { small: 400, large: 500 } }))
+  expect(amountIn(cats)).toEqual(byKind)
+  expect(feeListOf(readFormFiles(dogs), 0)).toBe('kinds')
+})
+
+it('finds mistakes in the fees of a list where they are, and leaves amounts for choices of other forms', () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'forms-fee-lists-'))
+  const folder = createForm({ root, tenant: 'town', service: 'dogs', type: 'individual', template: 'with-fee', title })
+  change(folder, (files) => shareFees(files, 0, 'kinds'))
+  const file = path.join(root, 'town/shared/kinds.fees.json')
+  const found = (text: string) => {
+    writeFileSync(file, text)
+    return checkForm(folder)
+      .problems.filter(({ rule }) => rule !== 'template-text')
+      .map(({ rule, source, pointer }) => [rule, path.basename(source.file), pointer])
+  }
+  expect(found('{ "small": 300, "large": 500, "huge": 900 }')).toEqual([])
+  expect(found('{ "small": -1 }')).toEqual([
+    ['fee-amount', 'kinds.fees.json', '/small'],
+    ['fee-amount-missing', 'kinds.fees.json', ''],
+  ])
+  expect(found('{').map(([rule]) => rule)).toEqual(['syntax'])
+  rmSync(file)
+  const missing = checkForm(folder).problems.map(({ rule, pointer }) => [rule, pointer])
+  expect(missing).toContainEqual(['missing-ref', '/fee/lines/0/amount/table/$ref'])
 })
 
 it('offers a list as a question of its own', () => {

@@ -14,6 +14,11 @@ export function listFile(list: string): string {
   return `${sharedFolder}/${list}.schema.json`
 }
 
+/** What the choices of a list cost. */
+export function listFees(list: string): string {
+  return `${sharedFolder}/${list}.fees.json`
+}
+
 export function listTexts(list: string, language: Language): string {
   return `${sharedFolder}/${list}.texts.${language}.json`
 }
@@ -78,7 +83,18 @@ export function withRetired(list: string, values: readonly string[]): string {
   return setValue(list, '/$comment', retiredMark + [...new Set([...retiredValues(list), ...values])].join(', '))
 }
 
-/** The lists that a form.json refers to. */
+/** The lists that a form.json refers to, and `kinds.fees` for the fees of the list `kinds`. */
 export function listsNamedIn(form: string): string[] {
-  return [...new Set([...form.matchAll(/"\.\.\/\.\.\/shared\/([\w-]+)\.schema\.json"/g)].map(([, list = '']) => list))]
+  const named = form.matchAll(/"\.\.\/\.\.\/shared\/([\w-]+(?:\.fees)?)(?:\.schema)?\.json"/g)
+  return [...new Set([...named].map(([, list = '']) => list))]
+}
+
+/** The reference of a table to the fees of a list. */
+export function feesReference(list: string): string {
+  return `../../${listFees(list)}`
+}
+
+/** The list whose fees a reference names; `null` for another file. */
+export function listOfFees(reference: string): string | null {
+  return /^\.\.\/\.\.\/shared\/([\w-]+)\.fees\.json$/.exec(reference)?.[1] ?? null
 }

@@ -4,6 +4,7 @@ import { joinPointer } from '../../form-model/pointer.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
 import { allFields, alwaysApplies } from '../source/fields.ts'
 import type { Field, FieldPart } from '../source/fields.ts'
+import type { Place } from '../source/bundle.ts'
 import type { Problem } from '../source/finding.ts'
 import { isSameJson } from '../source/same-json.ts'
 import { placeOfField } from '../source/load-source.ts'
@@ -48,12 +49,20 @@ type CheckedLine = { line: { [key: string]: unknown }; index: number; found: Fou
 
 function placed(form: SourceForm, { line, index, found }: CheckedLine): Problem[] {
   const name = nameOf(form, line)
-  return found.map(({ source, pointer, params, ...rest }) => ({
-    ...rest,
-    source: source ?? form.source,
-    pointer: source ? pointer : `/fee/lines/${index}${pointer}`,
-    params: { line: name, ...params },
-  }))
+  return found.flatMap(({ source, pointer, params, ...rest }): Problem[] => {
+    const place = source ? { source, pointer } : inFeeList(form, `/fee/lines/${index}${pointer}`)
+    // A form may have only some of the choices of a list.
+    if (rest.rule === 'fee-choice-gone' && place.source !== form.source) return []
+    return [{ ...rest, ...place, params: { line: name, ...params } }]
+  })
+}
+
+/** A place of the fee in form.json, or in the fee list that it refers to. */
+function inFeeList({ source, feeLists }: SourceForm, pointer: string): Place {
+  const [table, list] = [...feeLists].find(([at]) => pointer === at || pointer.startsWith(`${at}/`)) ?? []
+  return table === undefined || !list
+    ? { source, pointer }
+    : { source: list.source, pointer: `${list.pointer}${pointer.slice(table.length)}` }
 }
 
 /**

@@ -18,6 +18,8 @@ export type Place = { source: JsonSource; pointer: string }
 export type Bundler = {
   /** A schema without references to other places (except recursive ones), in draft-07 keywords. */
   bundle(schema: unknown, place: Place, base: string): JsonSchema
+  /** The value that a reference names, as it is written; `null`, and a problem, without one. */
+  find(ref: string, place: Place): (Place & { value: unknown }) | null
   /** The original place of a schema in a bundle, or of one of its keywords. */
   placeOf(schema: object, keyword?: string): Place | null
   /** Its place, and that of the schema which a reference there names. */
@@ -189,6 +191,7 @@ export function createBundler(options: {
 
   return {
     bundle,
+    find: (ref, place) => resolve(ref, { ...place, value: undefined, base: '' }),
     placeOf(schema, keyword) {
       const place = places.get(schema)
       if (!place || keyword === undefined) return place ?? null

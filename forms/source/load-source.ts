@@ -6,6 +6,7 @@ import type { JsonSchema, UiSchema } from '../../form-model/definition.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
 import { isInside } from './inside-folder.ts'
+import { withFeeLists } from './fee-lists.ts'
 import { createBundler } from './bundle.ts'
 import type { Bundler, Place } from './bundle.ts'
 import { allFields, fieldTree } from './fields.ts'
@@ -50,7 +51,10 @@ export type SourceForm = {
   serviceId: string
   type: string
   source: JsonSource
+  /** With the amounts of the fee lists that it refers to. */
   value: { [key: string]: unknown }
+  /** The fee lists, by the pointers of the tables that have their amounts. */
+  feeLists: ReadonlyMap<string, Place>
   steps: StepParts[]
   /** The languages in which the tenant needs every text. */
   requiredLanguages: readonly Language[]
@@ -79,8 +83,13 @@ export function loadSourceForm(folder: string, { shown = relativeToHere, formTex
   const problems: Problem[] = []
   const read = (own: string) => readSource(own, limit, shown, problems)
   const source = formText === undefined ? read(file) : parseJsonSource(shown(file), formText)
-  const value = recordOf(source.value)
   const bundler = createBundler({ root: { source, file }, shown, limit })
+  const feeLists = new Map<string, Place>()
+  const value = withFeeLists(recordOf(source.value), (ref, pointer) => {
+    const list = bundler.find(ref, { source, pointer })
+    if (list) feeLists.set(pointer, list)
+    return list?.value
+  })
   const parts = createPartReader(bundler, read)
   const steps = loadSteps(value, source, bundler, parts)
   const texts = textsBy(loadTexts)
@@ -105,6 +114,7 @@ export function loadSourceForm(folder: string, { shown = relativeToHere, formTex
     type,
     source,
     value,
+    feeLists,
     steps,
     requiredLanguages,
     texts,
@@ -146,6 +156,7 @@ export function loadBareSchema(file: string, { shown = relativeToHere }: LoadOpt
     type: '',
     source,
     value,
+    feeLists: new Map(),
     steps: [{ id: 'form', schema, ui: {}, visibleWhen: undefined, pointer: '', root }],
     requiredLanguages: [],
     texts: textsBy(() => null),

@@ -22,6 +22,7 @@ import {
 import { allNodes } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { isComplete } from '../source/complete-languages.ts'
+import { FeeListFields } from './FeeListFields.tsx'
 import { AmountGrid, AmountTable, Yen } from './FeeTable.tsx'
 import { answersIn, trailLabel } from './form-places.ts'
 import { NumberField } from './shell/NumberField.tsx'
@@ -176,12 +177,19 @@ export function FeeFields({ files, tree, say, onChange, line, index, children }:
           )}
         </Group>
         {typeof amount === 'object' && 'byAnswer' in amount && (
-          <AmountTable
-            table={amount.table}
-            answers={answersOf(amount.byAnswer)}
-            say={say}
-            onChange={(table) => change('fees.table', (b) => setFeeKey(b, index, 'amount', { ...amount, table }))}
-          />
+          <>
+            <AmountTable
+              table={amount.table}
+              answers={answersOf(amount.byAnswer)}
+              say={say}
+              onChange={(table) => change('fees.table', (b) => setFeeKey(b, index, 'amount', { ...amount, table }))}
+            />
+            <FeeListFields
+              {...{ files, index, say }}
+              node={deciding.find(({ path }) => path === amount.byAnswer)}
+              onChange={(command) => change('fees.table', command)}
+            />
+          </>
         )}
         {typeof amount === 'object' && 'byAnswers' in amount && (
           <>

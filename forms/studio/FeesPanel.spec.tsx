@@ -5,6 +5,7 @@ import { expect, it, vi } from 'vitest'
 import { treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { readValue } from '../edit/json-text.ts'
+import { connectFakeStudio } from '../testing/fake-studio.ts'
 import { FeesPanel } from './FeesPanel.tsx'
 import type { Say } from './studio-texts.ts'
 
@@ -62,10 +63,9 @@ it('gives every field of a fee a name of its own', () => {
 })
 
 /** The fee tab of a form that changes as the author edits it. */
-function edited(amount: object) {
-  const start: FormFiles = {
-    'form.json': JSON.stringify({ steps: [{ id: 'one', schema }], fee: { lines: [{ text: 'copies', amount }] } }),
-  }
+function edited(amount: object, more: FormFiles = {}, asked: object = schema) {
+  const form = { steps: [{ id: 'one', schema: asked }], fee: { lines: [{ text: 'copies', amount }] } }
+  const start: FormFiles = { 'form.json': JSON.stringify(form), ...more }
   let now = start
   function Edited() {
     const [files, setFiles] = useState(start)
@@ -83,7 +83,7 @@ function edited(amount: object) {
   return () => readValue(now['form.json'] ?? '{}', '/fee/lines/0/amount')
 }
 
-const words: Say = (key, values = {}) => `${key} ${String(values.answer ?? values.name ?? '')}`.trim()
+const words: Say = (key, values = {}) => `${key} ${String(values.answer ?? values.name ?? values.count ?? '')}`.trim()
 
 function yen(answer: string): HTMLElement {
   return screen.getByRole('textbox', { name: `fees.for ${answer}` })
@@ -104,6 +104,20 @@ it('offers to remove the amount of a choice that is gone', () => {
   expect(screen.queryByRole('textbox', { name: 'fees.for gone' })).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'choice.remove gone' }))
   expect(amount()).toEqual({ byAnswer: 'one/kind', table: { a: 300, b: 500 } })
+})
+
+it('shares the amounts of a list of choices, and makes them amounts of the line again', async () => {
+  connectFakeStudio({ listUses: () => Promise.resolve({ 'kinds.fees': ['town/a/x', 'town/b/x'] }) })
+  const more = { 'shared/kinds.schema.json': JSON.stringify(kind) }
+  const asked = { type: 'object', properties: { kind: { $ref: '../../shared/kinds.schema.json' } } }
+  const amount = edited({ byAnswer: 'one/kind', table: { a: 300, b: 500 } }, more, asked)
+  fireEvent.click(screen.getByRole('button', { name: 'list.shareFees' }))
+  expect(amount()).toEqual({ byAnswer: 'one/kind', table: { $ref: '../../shared/kinds.fees.json' } })
+  expect(await screen.findByText('list.feesUsed 2')).toBeVisible()
+  fireEvent.change(yen('b'), { target: { value: '700' } })
+  expect(amount()).toMatchObject({ table: { $ref: '../../shared/kinds.fees.json' } })
+  fireEvent.click(screen.getByRole('button', { name: 'list.leaveFees' }))
+  expect(amount()).toEqual({ byAnswer: 'one/kind', table: { a: 300, b: 700 } })
 })
 
 /** Agrees to lose what the studio names. */

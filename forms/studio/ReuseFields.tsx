@@ -1,12 +1,12 @@
 import { Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { leaveList, listName, makeList, joinList } from '../edit/list-commands.ts'
 import { ownBlocks, saveBlock } from '../edit/own-blocks.ts'
 import { listFile, listOf, listsIn } from '../edit/shared-lists.ts'
 import { isFormName, typedId } from '../source/form-name.ts'
 import { nameInAddress } from './shell/studio-address.ts'
+import { useFormsOf } from './use-forms-of.ts'
 import { idInputProps } from './shell/id-input.ts'
-import { studioHost } from './studio-host.ts'
 import { titleIn } from './studio-texts.ts'
 import type { PartProps } from './part-props.ts'
 
@@ -31,25 +31,6 @@ export function ReuseFields(props: PartProps) {
       </Stack>
     </Fieldset>
   )
-}
-
-/** The forms of the tenant that use a list, by their titles. */
-function useFormsOf(list: string, form: string): string[] {
-  const [forms, setForms] = useState<string[]>([])
-  useEffect(() => {
-    let isCurrent = true
-    const load = async () => {
-      const [uses, titles] = await Promise.all([studioHost().listUses(form), studioHost().titles()])
-      if (isCurrent) setForms((uses[list] ?? []).map((one) => titles[one] ?? one))
-    }
-    load().catch(reportError)
-    const stop = studioHost().onFormsChanged(() => void load().catch(reportError))
-    return () => {
-      isCurrent = false
-      stop()
-    }
-  }, [list, form])
-  return forms
 }
 
 function UsedList({ files, node, name, say, onChange, list }: PartProps & { list: string }) {

@@ -103,6 +103,7 @@ export function editPlace(
   const own = ownFile(form, file)
   const path = placeOf({ file, pointer, field })
   if (own === null && file.endsWith(`/${tenantFile}`)) return { kind: 'tenant' }
+  if (own === null && file.endsWith('.fees.json')) return { kind: 'fees' }
   if (own === null) return path === null ? { kind: 'elsewhere' } : { kind: 'node', path }
   if (own === serviceJson) return { kind: 'service' }
   if (own === feeSamplesFile) return { kind: 'fees' }
