@@ -23,6 +23,7 @@ import { DecimalFields } from './DecimalFields.tsx'
 import { KindField } from './KindField.tsx'
 import { DataNames } from './DataNames.tsx'
 import { LimitFields } from './LimitFields.tsx'
+import { propertiesId } from './part-props.ts'
 import type { Change, PartProps } from './part-props.ts'
 import { PasteChoices } from './PasteChoices.tsx'
 import { PictureField } from './PictureField.tsx'
@@ -99,7 +100,7 @@ export function PropertiesPanel({
   const longLabel = (path: string) => trailLabel(files, tree, path)
   const block = blockOf(node)
   return (
-    <section ref={ref} aria-labelledby="properties">
+    <section ref={ref} id={propertiesId} className={css.properties ?? ''} aria-labelledby="properties">
       <Breadcrumbs mb="xs" className={css.breadcrumbs ?? ''}>
         {trail.map((part) => (
           <Text key={part.path} size="sm" lineClamp={2} className={css.trail ?? ''}>

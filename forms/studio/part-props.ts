@@ -6,3 +6,6 @@ export type Change = (title: string, command: (files: FormFiles) => FormFiles) =
 
 /** What a part of the properties needs; `name` is the question in titles of changes. */
 export type PartProps = { files: FormFiles; node: FormNode; say: Say; name: string; onChange: Change }
+
+/** The properties of the selected node in the page. */
+export const propertiesId = 'node-properties'

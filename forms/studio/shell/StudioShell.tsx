@@ -14,6 +14,7 @@ import { MainPane } from './MainPane.tsx'
 import { PaneEdge } from './PaneEdge.tsx'
 import type { PaneProps } from './pane-props.ts'
 import { SaveDialogs } from './SaveDialogs.tsx'
+import { propertiesId } from '../part-props.ts'
 import { StructurePane } from './StructurePane.tsx'
 import { useViewInAddress, viewInAddress } from './studio-address.ts'
 import { StudioController } from './studio-controller.ts'
@@ -191,5 +192,8 @@ function ports(): ControllerPorts {
     madeSamples: host.madeSamples,
     publish: (name) => host.publish(name, { who: authorName() }),
     toTop: () => window.scrollTo({ top: 0 }),
+    toProperties: () =>
+      // The selected node is rendered before the next frame.
+      requestAnimationFrame(() => document.getElementById(propertiesId)?.scrollIntoView({ block: 'start' })),
   }
 }

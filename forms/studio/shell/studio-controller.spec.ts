@@ -34,6 +34,7 @@ async function openDogs(ports: Partial<ControllerPorts> = {}, files = dogs, publ
     publish: () => Promise.reject(new Error('nothing is published here')),
     madeSamples: () => Promise.resolve(null),
     toTop: () => undefined,
+    toProperties: () => undefined,
     ...ports,
   }
   const studio = new StudioController(name, document, given, say, { tab: 'problems', selected: '' })
@@ -163,11 +164,40 @@ it.each([
   ['texts.ja.json', '/fee/tag', { tab: 'fees' }],
   ['service.json', '/name', { tab: 'service' }],
 ])('shows the place of a finding at %s%s', async (file, pointer, shown) => {
-  const toTop = vi.fn()
-  const { studio, view } = await openDogs({ toTop })
+  const toProperties = vi.fn()
+  const { studio, view } = await openDogs({ toProperties })
   studio.showFinding({ ...finding, file: `/forms/${name}/${file}`, pointer })
   expect(view()).toMatchObject(shown)
-  expect(toTop).toHaveBeenCalledTimes('selected' in shown ? 1 : 0)
+  expect(toProperties).toHaveBeenCalledTimes('selected' in shown ? 1 : 0)
+})
+
+type Studio = Awaited<ReturnType<typeof openDogs>>['studio']
+
+it.each<[string, (studio: Studio) => unknown]>([
+  ['selects', (studio) => studio.select('dogs/list')],
+  ['adds', (studio) => studio.add('added', (files) => files, 'dogs/list')],
+  ['moves', (studio) => studio.move('applicant/email', 'down')],
+  ['copies', (studio) => studio.copy('applicant/email')],
+  ['removes', (studio) => studio.remove('applicant/email')],
+])(
+  'shows the properties of the question that an author %s, also over the settings of the tenant',
+  async (_what, act) => {
+    const toProperties = vi.fn()
+    const { studio, view } = await openDogs({ toProperties })
+    studio.showTab('tenant')
+    act(studio)
+    expect(toProperties).toHaveBeenCalledOnce()
+    expect(view().tab).toBe('problems')
+  },
+)
+
+it('keeps the place of the page for a text that is shown in the preview, and for a new name in the data', async () => {
+  const toProperties = vi.fn()
+  const { studio, view } = await openDogs({ toProperties })
+  studio.showText('/fields/applicant~1email/label')
+  studio.rename('applicant/email', 'mail')
+  expect(view().selected).toBe('applicant/mail')
+  expect(toProperties).not.toHaveBeenCalled()
 })
 
 it('shows nothing for a finding in a file of other forms', async () => {

@@ -76,6 +76,8 @@ export type ControllerPorts = Pick<StudioHost, 'madeSamples'> & {
   publish: (name: string) => Promise<Published>
   /** Shows the beginning of the page. */
   toTop: () => void
+  /** Shows the properties of the selected node, if the page has them. */
+  toProperties: () => void
 }
 
 function hasSameLists(before: FormFiles, after: FormFiles): boolean {
@@ -163,9 +165,9 @@ export class StudioController {
 
   label = (path: string): string => labelOf(this.form().files, this.form().tree, path)
 
-  /** Selects a node, and shows it in the JSON editor if that is open. */
+  /** Selects a node, and shows its properties, or its line if the JSON editor is open. */
   select = (path: string): void => {
-    this.#select(path)
+    this.#selectToEdit(path)
     const offset = this.#view.tab === 'json' ? this.#offsetOf(path) : null
     if (offset !== null) this.show({ place: { file: 'form.json', at: { offset }, focus: false } })
   }
@@ -175,6 +177,12 @@ export class StudioController {
 
   #select(path: string, change: Partial<StudioView> = {}): void {
     this.show({ ...change, selected: path, showsAbout: false })
+  }
+
+  /** Selects a node that the author edits next. Its properties may be far above, or hidden by the tenant's settings. */
+  #selectToEdit(path: string, change: Partial<StudioView> = {}): void {
+    this.#select(path, this.#view.tab === 'tenant' ? { ...change, tab: 'problems' } : change)
+    this.#ports.toProperties()
   }
 
   #offsetOf(path: string): number | null {
@@ -208,9 +216,7 @@ export class StudioController {
     const place = editPlace(finding, this.name, this.form().placeOfFinding)
     switch (place.kind) {
       case 'node':
-        this.#select(place.path)
-        // The properties of the question are above the findings.
-        return this.#ports.toTop()
+        return this.#selectToEdit(place.path)
       case 'structure':
         this.show({ pane: 'structure' })
         return this.#ports.toTop()
@@ -270,7 +276,7 @@ export class StudioController {
 
   add = (title: string, command: (files: FormFiles) => FormFiles, path: string): void => {
     this.change(title, command)
-    this.#select(path, { toWrite: path, pane: 'main', dialog: 'none' })
+    this.#selectToEdit(path, { toWrite: path, pane: 'main', dialog: 'none' })
   }
 
   /** Returns the new path; `null` if the node stays where it is, and says why. `isFreed`: its condition is removed. */
@@ -293,7 +299,7 @@ export class StudioController {
     }
     const values = { name, place: where, number: place.index + 1 }
     this.#change(this.#say(isFreed ? 'moved.freed' : 'moved', values), (before) => moveNode(freed(before), path, place))
-    this.#select(target)
+    this.#selectToEdit(target)
     return target
   }
 
@@ -310,7 +316,7 @@ export class StudioController {
     const target = copiedPath(this.form().files, path, this.document.usedNames())
     this.#change(this.#say('copied', { name: this.label(path) }), (before) => copyNode(before, path, target))
     // The copy has the words of the original, which are changed next.
-    this.#select(target, { toWrite: target })
+    this.#selectToEdit(target, { toWrite: target })
   }
 
   /** Gives a node another name in the data; drafts keep their answers if it was published. */
@@ -349,7 +355,7 @@ export class StudioController {
     )
     if (value !== undefined) return path
     const around = path.slice(0, path.lastIndexOf('/')).replace(/\/\[\]$/, '')
-    this.#select(around)
+    this.#selectToEdit(around)
     return around
   }
 
@@ -374,7 +380,7 @@ export class StudioController {
     const { files: before } = this.document.state()
     this.document.change(this.#say('split.done', { name }), (now) => splitIntoStep(now, path, id, titles))
     if (this.document.state().files === before) this.document.refuse(this.#say('split.impossible', { name }))
-    else this.#select(id)
+    else this.#selectToEdit(id)
   }
 
   /** Adds the samples that the saved form lacks. */
