@@ -13,7 +13,9 @@ const kinds = ['any', 'digits', 'letters', ...shapeFormats] as const
 /** What a line of text must look like, and the message for one that does not. */
 export function ShapeFields({ files, node, say, name, onChange }: PartProps) {
   const shape = shapeOf(node)
-  if (node.kind !== 'text' && shape.kind !== 'written') return null
+  // The format of a date is its kind, not a shape that an author chooses.
+  const isOfKind = node.kind === 'date' && node.schema.pattern === undefined
+  if (isOfKind || (node.kind !== 'text' && shape.kind !== 'written')) return null
   const key = messageKey(node)
   const set = (next: Exclude<AnswerShape, { kind: 'written' }>) =>
     onChange(say('changed.shape', { name }), (before) => setShape(before, node, next))

@@ -105,6 +105,14 @@ describe('the form of an answer', () => {
     expect(readText(files(), 'ja', '/fields/one~1asked/errors')).toBe('')
   })
 
+  it.each(blocks.map(({ id }) => id).filter((id) => id !== 'step'))(
+    'of a new question of the kind %s is not described as JSON',
+    (id) => {
+      show(formOf(id))
+      expect(screen.queryByText(ja['shape.kept'])).toBeNull()
+    },
+  )
+
   it('that is written as JSON is shown and kept', () => {
     const start = formOf('text')
     const pattern = '"pattern": "^[A-Z]+-[0-9]+$"'
