@@ -54,10 +54,11 @@ function clerkWords(problem: Problem, form: SourceForm, language: Language): str
 }
 
 /** Some rules are about files that authors edit in different tabs. */
-function fileKind({ source: { file } }: Problem): '-texts' | '-service' | '-sample' | '' {
+function fileKind({ source: { file } }: Problem): '-texts' | '-service' | '-tenant' | '-sample' | '' {
   const [folder, name = ''] = file.replaceAll('\\', '/').split('/').slice(-2)
   if (folder === 'valid' || folder === 'invalid') return '-sample'
   if (name === 'service.json') return '-service'
+  if (name === 'tenant.json') return '-tenant'
   return /^texts\.[\w-]+\.json$/.test(name) ? '-texts' : ''
 }
 
@@ -65,7 +66,7 @@ function clerkValues({ rule, source, pointer, params = {} }: Problem, form: Sour
   const word = (key: string, values: MessageValues = {}) =>
     fill(inLanguage(catalogues, language).words[key] ?? '', values)
   const values: MessageValues = {}
-  const { keyword, value, low, high, name, other, ref } = params
+  const { keyword, value, low, high, name, other, ref, key } = params
   const at = params.path ?? (params.pointer === undefined ? undefined : fieldPathOf(String(params.pointer)))
   if (at !== undefined) values.question = params.question ?? labelOf(form, String(at))
   if (keyword !== undefined && (rule === 'sample-refused' || rule === 'sample-accepted'))
@@ -77,6 +78,7 @@ function clerkValues({ rule, source, pointer, params = {} }: Problem, form: Sour
     values.name = segmentsOf(String(params.path)).at(-1) ?? ''
     values.use = word(wordOfUse(pointer))
   }
+  if (rule === 'service-language') values.entry = word(`entry-${String(key)}`)
   if (rule === 'unknown-file') values.name = path.basename(String(name))
   if (rule === 'late-condition') values.other = labelOf(form, String(other))
   if (rule === 'file-missing') {

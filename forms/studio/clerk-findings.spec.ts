@@ -1,9 +1,10 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkForm, tenantWarnings } from '../check/check-form.ts'
 import { checkService } from '../check/check-service.ts'
+import { checkTenant } from '../check/check-tenant.ts'
 import { testForm, untestedBranches } from '../check/test-form.ts'
 import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
 import { pathToNode } from '../edit/form-tree.ts'
@@ -115,3 +116,27 @@ it.each(rules.filter((rule) => !notInStudio.includes(rule)))(
     expect(wanted).toContain(outcomeOf(rule))
   },
 )
+
+it.each([
+  '{ "locales": ["ja"], "contact": { "phone": "03-1234-5678" } }',
+  '{ "locales": ["ja"], "colour": "#0017C1" }',
+  '{ "locales": ["ja"], "locales": ["ja"] }',
+  '{ "displayName": { "ja": "さくら市" } }',
+])('offers no fix for the settings of the tenant, which the studio does not have, in %s', (settings) => {
+  const form = folderOf('wrong-value', 'tenant')
+  writeExample(form, ruleExamples['wrong-value'].good)
+  const folder = path.join(work, 'tenants', settings.length.toString(), 'sakura-city')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(folder, 'tenant.json'), settings)
+  const problems = checkTenant(folder)?.problems ?? []
+  const words = clerkFindings(problems, loadSourceForm(form), 'ja').map((finding) => finding.words)
+  expect(words.length).toBeGreaterThan(0)
+  expect(words.join('\n')).not.toMatch(/「直す」|\{\{|undefined/)
+})
+
+it('names what the list of procedures lacks in the words of its fields', () => {
+  const folder = folderOf('service-language', 'entry')
+  writeExample(folder, ruleExamples['service-language'].bad)
+  const words = findings(folder, 'service-language').map((finding) => finding.words)
+  expect(words).toEqual([expect.stringMatching(/^手続きの名前に英語がない/)])
+})
