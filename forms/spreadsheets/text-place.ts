@@ -16,6 +16,10 @@ export function textPlaceWords(files: FormFiles, language: Language): (pointer: 
   const tree = formTree(readValue(readable(files['form.json']), ''))
   const nodes = new Map(allNodes(tree).map((node) => [node.path, node]))
   const labels = labelsOf(readable(files['texts.ja.json']), tree)
+  const japanese = (pointer: string) => {
+    const text = readValue(readable(files['texts.ja.json']), pointer)
+    return typeof text === 'string' ? text : ''
+  }
   const trail = (path: string) => {
     const parts = path.split('/')
     return parts
@@ -26,8 +30,13 @@ export function textPlaceWords(files: FormFiles, language: Language): (pointer: 
   return (pointer) => {
     const [part = '', key = '', kind = '', value = ''] = segmentsOf(pointer)
     const of = (name: string, text: string) => say('place-of', language, { name, text })
-    if (part === 'fee') return say('place-fee', language, { name: key })
-    if (kind === 'options') return of(trail(key), say('place-option', language, optionValue(nodes.get(key), value)))
+    if (part === 'fee') return say('place-fee', language, { name: japanese(pointer) || key })
+    if (kind === 'options') {
+      const node = nodes.get(key)
+      const isAnswer = node?.kind === 'yes-no' && (value === 'true' || value === 'false')
+      const option = isAnswer ? (value === 'true' ? 'place-yes' : 'place-no') : 'place-option'
+      return of(trail(key), say(option, language, optionValue(node, value)))
+    }
     if (kind === 'errors') return of(trail(key), say('place-error', language, { value }))
     const [, words] = wholePlaces.find(([place]) => place === pointer) ?? []
     if (words !== undefined) return say(words, language)

@@ -121,7 +121,7 @@ describe('the table of texts', () => {
       ['/fields/dogs~1list/item', '犬について › 登録する犬：1件の呼び名'],
       ['/fields/dogs~1list~1[]~1name/example', '犬について › 登録する犬 › 犬の名前：記入例'],
       ['/fields/dogs~1list~1[]~1kind/options/moved', '犬について › 登録する犬 › 登録の種類：選択肢2'],
-      ['/fee/tag', '手数料「tag」の名前'],
+      ['/fee/tag', '手数料「注射済票交付手数料」の名前'],
     ])
       expect(places.get(id)).toBe(place)
     expect(textTable(form, 'en')).toContainEqual(['犬について: heading', '犬について', 'Dogs', '/steps/dogs/title'])
@@ -142,6 +142,23 @@ describe('the table of texts', () => {
       changed: 0,
       problems: [{ row: 2, problem: 'unknown-place', place: 'a › 名前：質問文' }],
     })
+  })
+
+  it('names the answers of a question, and a fee by what it is for', () => {
+    const yesNo = { type: 'boolean' }
+    const texts = {
+      fields: { 'a/b': { label: '犬', options: { true: 'はい', false: 'いいえ' } } },
+      fee: { fee2: '交付料' },
+    }
+    const form = {
+      'form.json': JSON.stringify({ steps: [{ id: 'a', schema: { type: 'object', properties: { b: yesNo } } }] }),
+      'texts.ja.json': JSON.stringify(texts),
+      'texts.en.json': '{}',
+    }
+    const places = textTable(form, 'ja').map(([place]) => place)
+    expect(places).toEqual(
+      expect.arrayContaining(['a › 犬：「はい」の文言', 'a › 犬：「いいえ」の文言', '手数料「交付料」の名前']),
+    )
   })
 
   it('asks for a text that one language lacks, and for no description', () => {
