@@ -110,3 +110,12 @@ it('says which field keeps a form from being created', async () => {
   create()
   expect(screen.getByRole('alert')).toHaveTextContent('new.wrongId new.service')
 })
+
+it('removes the reason why no form was created once the author corrects something', async () => {
+  connectFakeStudio({ tenants: () => Promise.resolve([]), templates: () => Promise.resolve(templates) })
+  openDialog(() => undefined)
+  fireEvent.click(screen.getByRole('button', { name: 'new.create' }))
+  expect(await screen.findByRole('alert')).toBeVisible()
+  fireEvent.change(screen.getByRole('textbox', { name: 'new.service' }), { target: { value: 'dogs' } })
+  expect(screen.queryByRole('alert')).toBeNull()
+})

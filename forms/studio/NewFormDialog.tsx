@@ -64,6 +64,8 @@ export function NewFormDialog({ say, language, onClose, onCreated }: Props) {
   return (
     <StudioDialog say={say} onClose={onClose} title={say('new')} size="lg">
       <form
+        // What an author corrects is checked again with the button.
+        onChange={() => setFailure(null)}
         onSubmit={(event) => {
           event.preventDefault()
           const found = problem()
