@@ -53,3 +53,12 @@ it('names the question that a finding is about', () => {
   expect(first).toHaveTextContent('problem.at at /steps/0An example is missing')
   expect(second).not.toHaveTextContent('problem.at')
 })
+
+it('names a fix by the first sentence of its finding, which undo shows', () => {
+  nothing.mockClear()
+  const place = { file: 'forms/dog/form.json', line: 1, column: 1, pointer: '/steps/0/schema/properties/a' }
+  const words = 'この質問には、文字数の上限がありません。「直す」を押すと、200文字までにします。'
+  show([{ rule: 'no-max-length', severity: 'warning', message: '', words, ...place }])
+  fireEvent.click(screen.getByRole('button', { name: 'fix' }))
+  expect(nothing).toHaveBeenCalledWith('fixed この質問には、文字数の上限がありません。', expect.any(Function))
+})

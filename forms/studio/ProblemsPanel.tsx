@@ -35,7 +35,9 @@ export const ProblemsPanel = memo(function ProblemsPanel(props: Props) {
     (finding: Finding) =>
       addsSamples(finding.rule)
         ? onMakeSamples()
-        : onFix(say('fixed', { message: finding.words }), (before) => fixByClick(before, inOwnFile(folder, finding))),
+        : onFix(say('fixed', { message: firstSentence(finding.words) }), (before) =>
+            fixByClick(before, inOwnFile(folder, finding)),
+          ),
     [onFix, onMakeSamples, say, folder],
   )
   const fixable = shown.map((finding) => inOwnFile(folder, finding)).filter((one) => isFixable(one) && canFix(one))
@@ -92,6 +94,11 @@ export const ProblemsPanel = memo(function ProblemsPanel(props: Props) {
 /** The finding with its file as the studio knows it; empty for a file that other forms share. */
 function inOwnFile(folder: string, finding: Finding): Finding {
   return { ...finding, file: ownFile(folder, finding.file) ?? '' }
+}
+
+/** Where an author undoes a fix, only what was wrong is named, and not what the button does. */
+function firstSentence(words: string): string {
+  return /^.*?(?:。|[.](?= )|$)/s.exec(words)?.[0] ?? words
 }
 
 function canFix(finding: Finding): boolean {
