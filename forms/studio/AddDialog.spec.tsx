@@ -2,17 +2,20 @@ import { MantineProvider } from '@mantine/core'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
-import { treeOf } from '../edit/commands.ts'
+import { readText, treeOf } from '../edit/commands.ts'
+import type { FormFiles } from '../edit/commands.ts'
 import { noNames } from '../edit/used-names.ts'
 import { AddDialog } from './AddDialog.tsx'
 import type { Say } from './studio-texts.ts'
 
 const properties = { first: { type: 'string' } }
-const files = { 'form.json': JSON.stringify({ steps: [{ id: 'one', schema: { type: 'object', properties } }] }) }
+const form: FormFiles = {
+  'form.json': JSON.stringify({ steps: [{ id: 'one', schema: { type: 'object', properties } }] }),
+}
 const say: Say = (key) => key
 
 /** The dialog with the form for one kind of question. */
-function openDialog(choice: string) {
+function openDialog(choice: string, files: FormFiles = form) {
   const onAdd = vi.fn()
   const tree = treeOf(files)
   const [selected] = tree
@@ -107,4 +110,22 @@ it('says that its place was removed by others instead of adding the question els
   rerender(dialog(['one'], 0))
   expect(screen.getByRole('alert')).toHaveTextContent('add.gone')
   expect(screen.queryByRole('button', { name: 'add.step' })).toBeNull()
+})
+
+it.each([
+  ['add.step', 'step.title', '/steps/abc/title'],
+  ['はい・いいえ', 'label', '/fields/one~1abc/label'],
+])('asks in each language in which the form has texts, for "%s"', (choice, label, pointer) => {
+  const empty = { 'texts.ja.json': '{}', 'texts.en.json': '{}', 'texts.ja-simple.json': '{}' }
+  const onAdd = openDialog(choice, { ...form, ...empty })
+  const [simple] = screen.getAllByLabelText('inLanguage')
+  if (!simple) throw new Error('No field')
+  expect(screen.getByLabelText(label)).toHaveValue('質問')
+  fireEvent.change(simple, { target: { value: 'しつもん' } })
+  fireEvent.change(screen.getByLabelText('add.name'), { target: { value: 'abc' } })
+  fireEvent.click(screen.getByRole('button', { name: 'add.done' }))
+  const [, command] = onAdd.mock.calls[0] as [string, (before: FormFiles) => FormFiles]
+  const added = command({ ...form, ...empty })
+  expect(readText(added, 'ja', pointer)).toBe('質問')
+  expect(readText(added, 'ja-simple', pointer)).toBe('しつもん')
 })

@@ -1,10 +1,12 @@
 import { Button, CloseButton, Fieldset, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { spokenLanguage } from '../../form-model/language-tag.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { blocks, proposedName, titleWords } from '../edit/blocks.ts'
 import type { Block } from '../edit/blocks.ts'
 import { addBlock, addStep, freeName, freeStepId, isFreeName, isFreeStepId, setText } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
+import { editedLanguages } from '../edit/form-files.ts'
 import { isTable, pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { listBlock } from '../edit/list-commands.ts'
@@ -12,6 +14,9 @@ import { ownBlocks, removeBlock } from '../edit/own-blocks.ts'
 import { listsIn } from '../edit/shared-lists.ts'
 import { rowsOf } from '../edit/tables.ts'
 import type { UsedNames } from '../edit/used-names.ts'
+import { languages } from '../../src/lib/language.ts'
+import type { Language } from '../../src/lib/language.ts'
+import { isToolLanguage } from '../source/tool-languages.ts'
 import { typedId } from '../source/form-name.ts'
 import { isQuestionName } from '../rules/inherited-names.ts'
 import { focusAtFirst } from './shell/focus-at-first.ts'
@@ -43,6 +48,7 @@ export function AddDialog({ files, tree, selected, label, language, say, used, o
     return { ...found, place: label(found.parent.path) }
   })
   const title = say('add.title', { place })
+  const variantLanguages = editedLanguages(files).filter((one) => !isToolLanguage(one))
   if (pathToNode(tree, parent.path).length === 0)
     return (
       <StudioDialog say={say} onClose={onClose} title={title}>
@@ -98,6 +104,7 @@ export function AddDialog({ files, tree, selected, label, language, say, used, o
         ))}
       {block === 'step' && (
         <WordsForm
+          variantLanguages={variantLanguages}
           say={say}
           label={say('step.title')}
           missing={say('add.emptyStep')}
@@ -105,13 +112,23 @@ export function AddDialog({ files, tree, selected, label, language, say, used, o
           proposed={() => freeStepId(files, used)}
           isFree={(name) => isFreeStepId(files, name, used)}
           onBack={() => setBlock(null)}
-          onDone={({ ja, en, name }) =>
-            onAdd(say('added', { name: ja }), (before) => addStep(before, name, { ja, en }), name)
+          onDone={({ ja, en, name, variants }) =>
+            onAdd(
+              say('added', { name: ja }),
+              (before) =>
+                setVariants(
+                  addStep(before, name, { ja, en }),
+                  joinPointer(joinPointer('/steps', name), 'title'),
+                  variants,
+                ),
+              name,
+            )
           }
         />
       )}
       {block !== null && block !== 'step' && (
         <WordsForm
+          variantLanguages={variantLanguages}
           say={say}
           label={say('label')}
           missing={say('add.empty')}
@@ -126,7 +143,7 @@ export function AddDialog({ files, tree, selected, label, language, say, used, o
           }
           isFree={(name) => isFreeName(files, parent.path, name, used)}
           onBack={() => setBlock(null)}
-          onDone={({ ja, en, name }) => {
+          onDone={({ ja, en, name, variants }) => {
             const inside = `${parent.path}${parent.kind === 'list' ? '/[]' : ''}/${name}`
             const pointer = joinPointer(joinPointer('/fields', inside), 'label')
             // A shared part has its own label unless the form overrides it.
@@ -135,7 +152,8 @@ export function AddDialog({ files, tree, selected, label, language, say, used, o
               say('added', { name: ja }),
               (before) => {
                 const added = addBlock(before, block, parent.path, name, after)
-                return isOwn ? setText(setText(added, 'ja', pointer, ja), 'en', pointer, en) : added
+                const worded = isOwn ? setText(setText(added, 'ja', pointer, ja), 'en', pointer, en) : added
+                return setVariants(worded, pointer, variants)
               },
               inside,
             )
@@ -172,9 +190,21 @@ function placeFor(tree: readonly FormNode[], selected: FormNode): { parent: Form
   return parent ? { parent, after: selected.name } : { parent: selected }
 }
 
-type Words = { ja: string; en: string; name: string }
+type Variants = { [language in Language]?: string }
+
+type Words = { ja: string; en: string; name: string; variants: Variants }
+
+/** A text in the languages that may lack it; a blank one is not written. */
+function setVariants(files: FormFiles, pointer: string, variants: Variants): FormFiles {
+  return languages.reduce((result, language) => {
+    const text = variants[language]?.trim() ?? ''
+    return text === '' ? result : setText(result, language, pointer, text)
+  }, files)
+}
 
 type WordsProps = {
+  /** The further languages in which the form has texts. */
+  variantLanguages: readonly Language[]
   say: Say
   /** What the words are, and that they are missing. */
   label: string
@@ -187,9 +217,10 @@ type WordsProps = {
   onDone: (words: Words) => void
 }
 
-function WordsForm({ say, label, missing, initial, proposed, isFree, onBack, onDone }: WordsProps) {
+function WordsForm({ variantLanguages, say, label, missing, initial, proposed, isFree, onBack, onDone }: WordsProps) {
   const [ja, setJa] = useState(initial.ja)
   const [ownEn, setOwnEn] = useState<string | null>(null)
+  const [variants, setWords] = useState<Variants>({})
   // The English text of a question with another Japanese text would be a wrong translation.
   const en = ownEn ?? (ja === initial.ja ? initial.en : '')
   const [ownName, setOwnName] = useState<string | null>(null)
@@ -203,7 +234,7 @@ function WordsForm({ say, label, missing, initial, proposed, isFree, onBack, onD
       onSubmit={(event) => {
         event.preventDefault()
         setIsAsked(true)
-        if (isReady) onDone({ ja: ja.trim(), en: en.trim() === '' ? ja.trim() : en.trim(), name })
+        if (isReady) onDone({ ja: ja.trim(), en: en.trim() === '' ? ja.trim() : en.trim(), name, variants })
       }}
     >
       <Stack>
@@ -215,6 +246,15 @@ function WordsForm({ say, label, missing, initial, proposed, isFree, onBack, onD
           error={isAsked && ja.trim() === '' && missing}
           onChange={({ currentTarget }) => setJa(currentTarget.value)}
         />
+        {variantLanguages.map((language) => (
+          <TextInput
+            key={language}
+            lang={spokenLanguage(language)}
+            label={titleIn(language, label, say)}
+            value={variants[language] ?? ''}
+            onChange={({ currentTarget }) => setWords({ ...variants, [language]: currentTarget.value })}
+          />
+        ))}
         <TextInput
           lang="en"
           label={titleIn('en', label, say)}
