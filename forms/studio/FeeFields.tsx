@@ -50,7 +50,7 @@ type NamesProps = Shared & { textKey: string; label: string; title: string }
 export function FeeNames({ files, say, onChange, textKey, label, title }: NamesProps) {
   const pointer = joinPointer('/fee', textKey)
   return (
-    <Group grow>
+    <Group grow align="end">
       <TextInputs
         {...{ files, say, pointer }}
         title={label}

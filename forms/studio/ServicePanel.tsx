@@ -46,7 +46,7 @@ export function ServicePanel({ files, say, onChange }: Props) {
   return (
     <Stack gap="sm">
       {(['name', 'summary', 'category'] as const).map((key) => (
-        <Group key={key} grow align="start">
+        <Group key={key} grow align="end">
           {editedLanguages(files).map((language) => {
             const Input = key === 'summary' ? Textarea : TextInput
             const value = written(`/${key}/${language}`)
@@ -69,7 +69,7 @@ export function ServicePanel({ files, say, onChange }: Props) {
           })}
         </Group>
       ))}
-      <Group grow align="start">
+      <Group grow align="end">
         {toolLanguages.map((language) => {
           const words = read(`/words/${language}`)
           return (
@@ -89,7 +89,7 @@ export function ServicePanel({ files, say, onChange }: Props) {
           )
         })}
       </Group>
-      <Group grow align="start">
+      <Group grow align="end">
         {(['opensOn', 'closesOn', 'stopsOn'] as const).map((key) => {
           const value = written(`/${key}`)
           const isRelative = value.startsWith('today')
@@ -107,7 +107,7 @@ export function ServicePanel({ files, say, onChange }: Props) {
           )
         })}
       </Group>
-      <Group grow align="start">
+      <Group grow align="end">
         <NativeSelect
           label={say('service.fee')}
           value={kind}
