@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { noNames } from '../edit/used-names.ts'
+import type { UsedNames } from '../edit/used-names.ts'
 import { PropertiesPanel } from './PropertiesPanel.tsx'
 import ja from './texts.ja.json' with { type: 'json' }
 import type { Say } from './studio-texts.ts'
@@ -11,10 +12,11 @@ import type { Say } from './studio-texts.ts'
 const say: Say = (key, values = {}) =>
   ja[key].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
 
-function show(property: object, ui: object = {}) {
+function show(property: object, ui: object = {}, published: UsedNames = noNames, texts: FormFiles = {}) {
   const schema = { type: 'object', properties: { asked: property } }
   const files: FormFiles = {
     'form.json': JSON.stringify({ steps: [{ id: 'one', schema, ui: { asked: ui } }] }),
+    ...texts,
   }
   const tree = treeOf(files)
   const node = tree[0]?.children[0]
@@ -31,7 +33,7 @@ function show(property: object, ui: object = {}) {
         label={() => ''}
         say={say}
         usedNames={() => noNames}
-        publishedNames={() => noNames}
+        publishedNames={() => published}
         onChange={nothing}
         onRename={nothing}
         onMove={nothing}
@@ -66,4 +68,18 @@ it('names a shared part that is not in the palette by its kind', () => {
 it('names an amount as the palette does, although its answer is a number', () => {
   show({ type: 'integer' }, { 'ui:widget': 'money' })
   expect(screen.getByRole('heading', { name: '金額' })).toBeVisible()
+})
+
+it('marks the choices that have been published, whose labels drafts depend on', () => {
+  const published = new Set([JSON.stringify(['one/asked', 'a'])])
+  show({ type: 'string', enum: ['a', 'b'] }, {}, published)
+  expect(screen.getByText(ja['choices.published'])).toBeVisible()
+  expect(screen.getByText('データ：a（公開したことのある選択肢）')).toBeVisible()
+  expect(screen.getByText('データ：b')).toBeVisible()
+})
+
+it('asks for a new choice in each language in which the form has texts, without a heading for what is published', () => {
+  show({ type: 'string', enum: ['a', 'b'] }, {}, noNames, { 'texts.ja-simple.json': '{}' })
+  expect(screen.getByRole('textbox', { name: '新しい選択肢（やさしい日本語）' })).toBeVisible()
+  expect(screen.queryByText(ja['choices.published'])).toBeNull()
 })

@@ -1,4 +1,4 @@
-import { Breadcrumbs, Button, Fieldset, Group, Stack, Switch, Table, Text, TextInput, Title } from '@mantine/core'
+import { Breadcrumbs, Button, Fieldset, Group, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
 import { RemoveButton } from './shell/RemoveButton.tsx'
 import { useRef, useState } from 'react'
 import type { Ref } from 'react'
@@ -8,6 +8,7 @@ import type { Choice, FormFiles } from '../edit/commands.ts'
 import { followLimits } from '../edit/limit-samples.ts'
 import { spokenLanguage } from '../../form-model/language-tag.ts'
 import { isComplete } from '../source/complete-languages.ts'
+import type { Language } from '../../src/lib/language.ts'
 import { isToolLanguage } from '../source/tool-languages.ts'
 import { conditionFields } from '../edit/answer-condition.ts'
 import { editedLanguages } from '../edit/form-files.ts'
@@ -163,7 +164,11 @@ export function PropertiesPanel({
         <ComparisonFields {...shared} tree={tree} label={longLabel} />
         {node.kind === 'yes-no' && <YesNoLabels {...shared} />}
         {withChoices.has(node.kind) && (
-          <Choices {...shared} usedNames={usedNames} onRemove={(value) => onRemoveChoice(node.path, value)} />
+          <Choices
+            {...shared}
+            {...{ usedNames, publishedNames }}
+            onRemove={(value) => onRemoveChoice(node.path, value)}
+          />
         )}
         <ShownCondition {...{ files, tree, node, language, say, name, onChange, onSplit }} label={longLabel} />
         {!isStep && !node.required && !segmentsOf(node.path).includes('[]') && isQuestion(node) && (
@@ -224,60 +229,62 @@ function TextPair({
   )
 }
 
-type ChoicesProps = PartProps & { usedNames: () => UsedNames; onRemove: (value: string) => void }
+type ChoicesProps = PartProps & {
+  usedNames: () => UsedNames
+  /** The names in published versions: saved drafts contain them. */
+  publishedNames: () => UsedNames
+  onRemove: (value: string) => void
+}
 
-function Choices({ usedNames, onRemove, ...props }: ChoicesProps) {
+function Choices({ usedNames, publishedNames, onRemove, ...props }: ChoicesProps) {
   const { files, node, say, name, onChange } = props
   const choices = choicesOf(files, node)
   const order = useChoiceOrder(props)
+  const published = publishedNames()
+  const isPublished = ({ value }: Choice) => published.has(JSON.stringify([node.path, value]))
   const set = (next: readonly Choice[]) =>
     onChange(say('changed.choices', { name }), (before) => followLimits(setChoices(before, node, next), node.path))
   const edit = (index: number, change: Partial<Choice>) =>
     set(choices.map((choice, at) => (at === index ? { ...choice, ...change } : choice)))
   return (
     <Fieldset legend={say('choices')}>
-      <Table withRowBorders={false} verticalSpacing={4} className={css.choices ?? ''}>
-        <Table.Tbody>
-          {choices.map((choice, index) => (
-            <Table.Tr key={choice.value} {...order.row(index)}>
-              <Table.Td>
-                <ChoiceMover order={order} index={index} label={choice.ja} say={say} />
-              </Table.Td>
-              <Table.Td>
+      {choices.some(isPublished) && (
+        <Text size="sm" mb="xs">
+          {say('choices.published')}
+        </Text>
+      )}
+      <Stack gap="sm">
+        {choices.map((choice, index) => (
+          <div key={choice.value} className={css.choice} {...order.row(index)}>
+            <Group grow gap="xs">
+              {editedLanguages(files).map((language) => (
                 <TextInput
-                  aria-label={say('choice.label', { number: index + 1 })}
-                  description={say('choice.value', { value: choice.value })}
-                  inputWrapperOrder={['input', 'description']}
-                  value={choice.ja}
-                  onChange={({ currentTarget }) => edit(index, { ja: currentTarget.value })}
+                  key={language}
+                  lang={spokenLanguage(language)}
+                  aria-label={titleIn(language, say('choice.label', { number: index + 1 }), say)}
+                  value={choice[language] ?? ''}
+                  placeholder={isComplete(language) ? '' : choice.ja}
+                  onChange={({ currentTarget }) => edit(index, { [language]: currentTarget.value })}
                 />
-              </Table.Td>
-              {editedLanguages(files)
-                .filter((language) => language !== 'ja')
-                .map((language) => (
-                  <Table.Td key={language}>
-                    <TextInput
-                      lang={spokenLanguage(language)}
-                      aria-label={titleIn(language, say('choice.label', { number: index + 1 }), say)}
-                      value={choice[language] ?? ''}
-                      placeholder={isComplete(language) ? '' : choice.ja}
-                      onChange={({ currentTarget }) => edit(index, { [language]: currentTarget.value })}
-                    />
-                  </Table.Td>
-                ))}
-              <Table.Td>
-                <RemoveButton
-                  say={say}
-                  label={say('choice.remove', { name: choice.ja })}
-                  isDisabled={choices.length < 2}
-                  onClick={() => onRemove(choice.value)}
-                />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+              ))}
+            </Group>
+            <Group gap="xs" mt={4}>
+              <ChoiceMover order={order} index={index} label={choice.ja} say={say} />
+              <Text size="xs" c="dimmed" className={css.value ?? ''}>
+                {say(isPublished(choice) ? 'choice.valuePublished' : 'choice.value', { value: choice.value })}
+              </Text>
+              <RemoveButton
+                say={say}
+                label={say('choice.remove', { name: choice.ja })}
+                isDisabled={choices.length < 2}
+                onClick={() => onRemove(choice.value)}
+              />
+            </Group>
+          </div>
+        ))}
+      </Stack>
       <NewChoice
+        languages={editedLanguages(files)}
         say={say}
         onAdd={(words) => {
           const used = usedNames()
@@ -293,8 +300,16 @@ function Choices({ usedNames, onRemove, ...props }: ChoicesProps) {
 
 type Words = Omit<Choice, 'value'>
 
+/** Without what is blank. */
+function writtenWords(words: Words): Partial<Words> {
+  const written = Object.entries(words).map(([language, text = '']) => [language, text.trim()] as const)
+  return Object.fromEntries(written.filter(([, text]) => text !== ''))
+}
+
+type NewChoiceProps = { languages: readonly Language[]; say: Say; onAdd: (words: Words) => void }
+
 /** The words come first: the value in the data is made from them. */
-function NewChoice({ say, onAdd }: { say: Say; onAdd: (words: Words) => void }) {
+function NewChoice({ languages, say, onAdd }: NewChoiceProps) {
   const [words, setWords] = useState<Words>({ ja: '', en: '' })
   const [isMissing, setIsMissing] = useState(false)
   const first = useRef<HTMLInputElement>(null)
@@ -304,30 +319,27 @@ function NewChoice({ say, onAdd }: { say: Say; onAdd: (words: Words) => void }) 
         event.preventDefault()
         // The next choice begins there, as does the correction of a missing text.
         first.current?.focus()
-        const [ja, en] = [words.ja.trim(), words.en.trim()]
+        const { ja = '', en = '', ...variants } = writtenWords(words)
         setIsMissing(ja === '')
         if (ja === '') return
-        onAdd({ ja, en: en === '' ? ja : en })
+        onAdd({ ...variants, ja, en: en === '' ? ja : en })
         setWords({ ja: '', en: '' })
       }}
     >
       <Group align="end" gap="xs" mt="xs">
-        <TextInput
-          ref={first}
-          label={say('choice.newLabel')}
-          value={words.ja}
-          error={isMissing && say('choice.newMissing')}
-          onChange={({ currentTarget }) => {
-            setIsMissing(false)
-            setWords({ ...words, ja: currentTarget.value })
-          }}
-        />
-        <TextInput
-          lang="en"
-          label={titleIn('en', say('choice.newLabel'), say)}
-          value={words.en}
-          onChange={({ currentTarget }) => setWords({ ...words, en: currentTarget.value })}
-        />
+        {languages.map((language) => (
+          <TextInput
+            key={language}
+            lang={spokenLanguage(language)}
+            label={titleIn(language, say('choice.newLabel'), say)}
+            value={words[language] ?? ''}
+            onChange={({ currentTarget }) => {
+              setIsMissing(false)
+              setWords({ ...words, [language]: currentTarget.value })
+            }}
+            {...(language === 'ja' ? { ref: first, error: isMissing && say('choice.newMissing') } : {})}
+          />
+        ))}
         <Button type="submit" variant="light" size="compact-md">
           {say('choice.add')}
         </Button>
