@@ -91,7 +91,7 @@ it('says that its place was removed by others instead of adding the question els
     return (
       <MantineProvider env="test">
         <AddDialog
-          files={files}
+          files={form}
           tree={tree}
           selected={selected}
           label={(path) => path}
