@@ -248,6 +248,22 @@ describe('an edited form', () => {
     expect(again.state().files).toEqual({ 'form.json': 'a\nb\nc\nD\n' })
   })
 
+  it('opens a form once if it is wanted again while it is being read, and anew if it could not be read', async () => {
+    const place = workplace()
+    const [ports, reasons] = [place.ports(), [new Error('gone')]]
+    const open = openDocuments(() => ({
+      ...ports,
+      read: async () => {
+        const reason = reasons.pop()
+        if (reason) throw reason
+        return ports.read()
+      },
+    }))
+    await expect(open('town/dog/individual')).rejects.toThrow('gone')
+    const [first, second] = await Promise.all([open('town/dog/individual'), open('town/dog/individual')])
+    expect(second).toBe(first)
+  })
+
   it('keeps in the browser only the files that differ, and leaves what others did to the rest', async () => {
     const place = workplace()
     place.disk = { 'form.json': text, 'texts.ja.json': 'one\n' }
