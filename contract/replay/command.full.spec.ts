@@ -29,8 +29,8 @@ it('passes a recording that keeps the contract, and fails another one', async ()
   const report = join(folder, 'report.json')
   writeFileSync(bad, JSON.stringify(har).replaceAll(String.raw`\"receiptNumber\"`, String.raw`\"number\"`))
   const failed = await run(bad, '--json', report)
-  expect(failed.output).toContain(
-    `FAIL submitOrder 10 of 11 rules
+  expect(failed.output.replaceAll(/\d+ of \d+ rules/g, 'some rules')).toContain(
+    `FAIL submitOrder some rules
        every answer is one of the document
          The portal shows an error, or a wrong amount, time or state.
          201: the body must have required property 'receiptNumber' (/log/entries/11)

@@ -10,6 +10,12 @@ test('the recorded traffic of a browser that signs in, applies and pays replays 
   const file = info.outputPath('journey.har')
   const context = await browser.newContext({ baseURL: portal.url, recordHar: { path: file, content: 'embed' } })
   const page = await context.newPage()
+  // A browser forgets the body of an answer with its page, so the page is left only after the body is there.
+  const proceeded = page.waitForResponse(/\/charges\/[^/]+\/proceed$/)
+  await page.route(`${portal.cardUrl}/**`, async (route) => {
+    await (await proceeded).body()
+    await route.continue()
+  })
   await signIn(page, resident)
   await page.getByRole('link', { name: '住民票の写しの交付請求' }).click()
   await fillCertificate(page, { copies: 2 })

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type {
   Definition,
@@ -162,7 +162,7 @@ function removeEmptyFolders(folder: string): void {
   if (!existsSync(folder)) return
   for (const entry of readdirSync(folder, { withFileTypes: true }))
     if (entry.isDirectory()) removeEmptyFolders(path.join(folder, entry.name))
-  if (readdirSync(folder).length === 0) rmdirSync(folder)
+  if (readdirSync(folder).length === 0) rmSync(folder, { recursive: true })
 }
 
 type FormNames = Pick<Definition, 'tenantId' | 'serviceId' | 'type'>

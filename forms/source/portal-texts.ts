@@ -11,9 +11,10 @@ export type TextsByKey = ReadonlyMap<string, string>
 const fixed = 'fallback.json'
 
 /** The texts of the portal that a tenant can replace by its own. */
-export function portalTexts(): { readonly [language in Language]: TextsByKey } {
-  const [ja, simple, en] = languages.map(readTexts)
-  return { ja: ja ?? new Map(), 'ja-simple': simple ?? new Map(), en: en ?? new Map() }
+export type PortalTexts = ReadonlyMap<Language, TextsByKey>
+
+export function portalTexts(): PortalTexts {
+  return new Map(languages.map((language) => [language, readTexts(language)]))
 }
 
 function readTexts(language: Language): TextsByKey {

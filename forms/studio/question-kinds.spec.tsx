@@ -106,7 +106,7 @@ describe('the form of an answer', () => {
   })
 
   it.each(blocks.map(({ id }) => id).filter((id) => id !== 'step'))(
-    'of a new question of the kind %s is not described as JSON',
+    'the shape of a new question of the kind %s is not described as JSON',
     (id) => {
       show(formOf(id))
       expect(screen.queryByText(ja['shape.kept'])).toBeNull()
@@ -208,10 +208,8 @@ describe('the order of choices', () => {
 
   it('changes by dragging a row', () => {
     const shown = show(formOf('choice'))
-    const rows = screen.getAllByRole('row')
-    const handle = rows[2]?.querySelector('[draggable]')
-    const [first] = rows
-    if (!handle || !first) throw new Error('The row has no handle')
+    const [first, , handle] = document.querySelectorAll('[draggable]')
+    if (!handle || !first) throw new Error('A choice has no handle')
     const dataTransfer = { setData: () => undefined, effectAllowed: '' }
     fireEvent.dragStart(handle, { dataTransfer })
     fireEvent.dragOver(first, { dataTransfer })

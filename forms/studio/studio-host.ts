@@ -3,7 +3,7 @@ import type { WrongTime } from '../approval/publication-time.ts'
 import type { PublicationTime } from '../build/publish-folder.ts'
 import type { FormOutline } from '../differences/outline.ts'
 import type { FormFiles } from '../edit/commands.ts'
-import type { portalTexts } from '../source/portal-texts.ts'
+import type { PortalTexts } from '../source/portal-texts.ts'
 import type { FileLine } from '../source/reading-problems.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { connectForms } from '../preview/form-host.ts'
@@ -101,9 +101,6 @@ export type ServiceFact = Pick<ServiceChange, 'key' | 'language'> & { value: Ser
 
 /** The pages of the studio. */
 export type HostPage = 'studio' | 'print' | 'frame'
-
-/** By language, then by namespace and key. */
-export type PortalTexts = ReturnType<typeof portalTexts>
 
 /** The forms of an author, and what the studio does with them. */
 export type StudioHost = FormHost & {

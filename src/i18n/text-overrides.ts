@@ -1,7 +1,7 @@
 import { lookupTags } from '../../form-model/language-tag.ts'
 import { isLanguage, languages } from '../lib/language.ts'
 import type { Language } from '../lib/language.ts'
-import { isShowable, unknownPlaceholders } from './suitable-text.ts'
+import { isShowable, unknownPlaceholders } from '../lib/suitable-text.ts'
 import { texts } from './texts.ts'
 
 /** A tenant's own texts (`branding.texts` of the contract), by language, then by namespace and key; a variant has those of its language. */

@@ -2,15 +2,16 @@ import { Button, Fieldset, Group, Stack, Text, TextInput, Textarea } from '@mant
 import { useEffect, useId, useState } from 'react'
 import { pointerOf } from '../../../form-model/pointer.ts'
 import { isRecord } from '../../../form-model/record.ts'
-import { longestText } from '../../../src/i18n/suitable-text.ts'
+import { longestText } from '../../../src/lib/suitable-text.ts'
+import { languages as allLanguages } from '../../../src/lib/language.ts'
 import type { Language } from '../../../src/lib/language.ts'
 import { readValue } from '../../edit/json-text.ts'
 import { ownTextProblems } from '../../rules/own-text-rules.ts'
 import { toFindings } from '../../source/finding.ts'
 import { parseJsonSource } from '../../source/json-source.ts'
+import type { PortalTexts } from '../../source/portal-texts.ts'
 import { tenantFile } from '../../source/tenant-source.ts'
 import { studioHost } from '../studio-host.ts'
-import type { PortalTexts } from '../studio-host.ts'
 import type { Say, StudioLanguage } from '../studio-texts.ts'
 
 type Props = {
@@ -65,7 +66,7 @@ function OwnText({
   portal,
   id,
 }: Props & { portal: PortalTexts; id: string }) {
-  const original = portal.ja.get(id)
+  const original = portal.get('ja')?.get(id)
   const findings = toFindings(ownTextProblems(parseJsonSource(tenantFile, text), portal), language)
   const ofKey = (tag: Language) => pointerOf(['texts', tag, id])
   const tags = languages.filter((tag) => original !== undefined || readValue(text, ofKey(tag)) !== undefined)
@@ -74,7 +75,7 @@ function OwnText({
       <Stack gap="xs" align="stretch">
         {tags.map((tag) => {
           const value = readValue(text, ofKey(tag))
-          const before = portal[tag].get(id) ?? ''
+          const before = portal.get(tag)?.get(id) ?? ''
           return (
             <Textarea
               key={tag}
@@ -95,9 +96,7 @@ function OwnText({
           <Button
             variant="default"
             size="compact-md"
-            onClick={() =>
-              onChange(Object.fromEntries((['ja', 'ja-simple', 'en'] as const).map((tag) => [ofKey(tag), undefined])))
-            }
+            onClick={() => onChange(Object.fromEntries(allLanguages.map((tag) => [ofKey(tag), undefined])))}
           >
             {say('tenant.textBack')}
           </Button>
@@ -122,8 +121,8 @@ function SearchText({
   const matching =
     words.trim() === ''
       ? []
-      : [...portal.ja.keys()].filter(
-          (key) => !used.includes(key) && languages.some((tag) => portal[tag].get(key)?.includes(words.trim())),
+      : [...(portal.get('ja')?.keys() ?? [])].filter(
+          (key) => !used.includes(key) && languages.some((tag) => portal.get(tag)?.get(key)?.includes(words.trim())),
         )
   return (
     <Stack gap="xs" align="stretch">
@@ -147,10 +146,10 @@ function SearchText({
             styles={{ label: { whiteSpace: 'normal', textAlign: 'start' } }}
             onClick={() => {
               setWords('')
-              onChange({ [pointerOf(['texts', 'ja', key])]: portal.ja.get(key) })
+              onChange({ [pointerOf(['texts', 'ja', key])]: portal.get('ja')?.get(key) })
             }}
           >
-            {say('tenant.textReplace', { text: portal.ja.get(key) ?? key })}
+            {say('tenant.textReplace', { text: portal.get('ja')?.get(key) ?? key })}
           </Button>
         ))}
       </Stack>

@@ -626,7 +626,7 @@ describe('a submission whose result was unknown', () => {
     expect(here.local).toBeNull()
   })
 
-  it('is shown first if another application is corrected', async () => {
+  it('the result is shown first if another application is corrected', async () => {
     const correction = { ...localDraft().content, reapplyOf: 'OR-0' }
     const { open, ask } = world(
       localDraft({ submission: { key: 'mine', phase: 'waiting', body: '{}' } }),
