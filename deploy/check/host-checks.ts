@@ -8,7 +8,7 @@ import type { Finding, Stage } from './stage.ts'
 export async function checkHosts(
   stage: Stage,
   configText: string,
-  { tenants = {} }: PortalConfig,
+  { tenants }: PortalConfig,
   apiBase: string,
 ): Promise<Finding[]> {
   const { hostname } = new URL(stage.origin)

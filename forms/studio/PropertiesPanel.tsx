@@ -302,7 +302,7 @@ type Words = Omit<Choice, 'value'>
 
 /** Without what is blank. */
 function writtenWords(words: Words): Partial<Words> {
-  const written = Object.entries(words).map(([language, text = '']) => [language, text.trim()] as const)
+  const written = Object.entries(words).map(([language, text]) => [language, text.trim()] as const)
   return Object.fromEntries(written.filter(([, text]) => text !== ''))
 }
 
