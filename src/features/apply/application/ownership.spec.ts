@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeLocks } from '../testing/fake-locks.ts'
 import type { ApplicationTabs, HandOver, TabMessage } from './application-tabs.ts'
-import { createOwnership, handOverWaitMs } from './ownership.ts'
+import { createOwnership, handOverWaitMs, lockWaitMs } from './ownership.ts'
 
 const name = 'minato-city/U-1/water-start/individual'
 const written: HandOver = { kind: 'written', record: null }
@@ -249,6 +249,32 @@ describe('the lock of an application', () => {
     await vi.advanceTimersByTimeAsync(handOverWaitMs)
     await claimed
     expect(tab.place(name).kind).toBe('here')
+    expect(await tab.heldElsewhere()).toBeNull()
+  })
+
+  it('waits for no browser whose locks do not answer, and gives a late one back', async () => {
+    const locks = fakeLocks()
+    const answers = Promise.withResolvers<void>()
+    const late = (async (...request: Parameters<typeof locks.request>) => {
+      await answers.promise
+      return locks.request(...request)
+    }) as typeof locks.request
+    const tab = createOwnership({
+      locks: () => ({ request: late, query: () => new Promise<never>(() => undefined) }),
+      tabs: { post: () => undefined, subscribe: () => () => undefined },
+      whenVisible: async () => undefined,
+      handOver: async () => written,
+      onLost: () => undefined,
+      onOwned: () => undefined,
+      waitMs: () => handOverWaitMs,
+    })
+    const claimed = tab.claim(name)
+    await vi.advanceTimersByTimeAsync(lockWaitMs + handOverWaitMs)
+    await claimed
+    expect(tab.place(name).kind).toBe('here')
+    answers.resolve()
+    await vi.advanceTimersByTimeAsync(0)
+    expect((await locks.query()).held).toEqual([])
     expect(await tab.heldElsewhere()).toBeNull()
   })
 

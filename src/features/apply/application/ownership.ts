@@ -1,4 +1,4 @@
-import { after } from '../../../lib/clock.ts'
+import { after, withTimeLimit } from '../../../lib/clock.ts'
 import { randomId } from '../../../lib/random-id.ts'
 import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import type { ApplicationTabs, HandOver } from './application-tabs.ts'
@@ -18,6 +18,8 @@ export type Place =
 export const handOverWaitMs = 300
 /** The same in a browser that stores nothing, where only the owner has what was typed. */
 export const onlyCopyWaitMs = 3_000
+/** How long a tab waits for the browser's answer about a lock (milliseconds), which is there at once if it comes. */
+export const lockWaitMs = 2_000
 
 type Parts = {
   /** Null: the page is not secure (http on a local network), or the browser is too old. */
@@ -55,6 +57,7 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, on
   const claims = new Map<string, Claim>()
   const listeners = new Set<() => void>()
   let count = 0
+  let hasLocks = true
 
   function notify(): void {
     for (const listener of listeners) listener()
@@ -69,9 +72,17 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, on
     return [...claims].flatMap(([name, { place }]) => (place.kind === 'here' ? [name] : []))
   }
 
+  /** Null if the browser refuses the answer, or does not give it in time: then it has no locks. */
+  function inTime<T>(answer: Promise<T>): Promise<T | null> {
+    return withTimeLimit(answer, lockWaitMs).catch(() => {
+      hasLocks = false
+      return null
+    })
+  }
+
   /** Null if the lock is not free, or if the browser refuses it to this page. `onStolen`: also for one not granted. */
   function hold(name: string, options: LockOptions, onStolen: () => void): Promise<Release | null> {
-    const manager = locks()
+    const manager = hasLocks ? locks() : null
     if (manager === null) return Promise.resolve(null)
     const granted = Promise.withResolvers<Release | null>()
     const released = Promise.withResolvers<void>()
@@ -83,7 +94,11 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, on
       granted.resolve(null)
       onStolen()
     })
-    return granted.promise
+    if (options.signal !== undefined) return granted.promise
+    return inTime(granted.promise).finally(() => {
+      // One that is granted later belongs to nobody.
+      if (!hasLocks) void granted.promise.then((release) => release?.())
+    })
   }
 
   function ask(name: string): Promise<Answer> {
@@ -184,9 +199,8 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, on
     held,
     /** Those that other tabs edit; null if the browser does not say so. */
     async heldElsewhere(): Promise<string[] | null> {
-      const found = await locks()
-        ?.query()
-        .catch(() => null)
+      const manager = hasLocks ? locks() : null
+      const found = manager && (await inTime(manager.query()))
       const names = found?.held?.flatMap(({ name = '' }) =>
         name.startsWith(prefix) ? [name.slice(prefix.length)] : [],
       )
