@@ -1,5 +1,6 @@
 import type { ServiceText } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
+import { languages } from '../../src/lib/language.ts'
 import { sandboxFile, tenantFile } from '../source/tenant-source.ts'
 import type { LogoFile, PortalTenant, SandboxSource } from '../source/tenant-source.ts'
 import { logoFiles } from '../source/tenant-source.ts'
@@ -18,7 +19,8 @@ export function newTenantFiles(tenantId: string, title: string): FormFiles {
   const tenant: PortalTenant = {
     $schema: '../tenant.schema.json',
     displayName: { ja: title === '' ? tenantId : title },
-    locales: ['ja', 'en'],
+    // Those of the templates.
+    locales: [...languages],
     primaryColor: firstColor,
     orderNoun: 'application',
   }
