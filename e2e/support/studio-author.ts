@@ -55,8 +55,11 @@ export class StudioAuthor {
   async add(kind: string, words?: Words): Promise<void> {
     await this.click('追加')
     await this.click(kind, this.#dialog)
-    const texts = this.#dialog.getByRole('textbox')
-    for (const [index, text] of (words ?? []).entries()) await this.hands.write(texts.nth(index), text)
+    if (words !== undefined) {
+      const [ja, en] = words
+      await this.hands.write(this.#dialog.getByRole('textbox').first(), ja)
+      await this.hands.write(this.#dialog.getByRole('textbox', { name: /（英語）$/ }), en)
+    }
     await this.click('追加する', this.#dialog)
     await expect(this.#dialog).toHaveCount(0)
   }

@@ -270,7 +270,7 @@ describe('an edited form', () => {
     const edited = await place.open()
     edited.change('A', (files) => ({ ...files, ...replacing('b', 'B')(files) }))
     expect(JSON.parse([...place.stored.values()].join(''))).toEqual({
-      only: { disk: { 'form.json': text }, files: { 'form.json': 'a\nB\nc\nd\n' }, sent: {} },
+      only: { disk: { 'form.json': text }, files: { 'form.json': 'a\nB\nc\nd\n' }, sent: [] },
     })
     place.disk = { 'form.json': 'a\nX\nc\nd\n', 'texts.ja.json': 'two\n' }
     const reloaded = await place.open()
@@ -459,6 +459,36 @@ describe('an edited form', () => {
       await (found === 'the next save' ? again.flush() : again.refresh())
       await again.flush()
       expect(again.state()).toMatchObject({ save: 'saved', files: { 'form.json': 'AB\nb\nc\nd\n' } })
+      expect(place.disk).toEqual({ 'form.json': 'AB\nb\nc\nd\n' })
+    },
+  )
+
+  it.each(['the page', 'the next page'])(
+    'does not ask about its own text that reached the disk without an answer, found by %s',
+    async (found) => {
+      const place = workplace()
+      const ports = place.ports()
+      const answers = [
+        async (request: SaveRequest) => {
+          await ports.save(request)
+          throw new TypeError('Failed to fetch')
+        },
+        // Sent by a page that is being left: it reaches nothing.
+        () => Promise.reject(new TypeError('Failed to fetch')),
+      ]
+      const left = await StudioDocument.open('town/dog/individual', {
+        ...ports,
+        save: (request) => (answers.shift() ?? ports.save)(request),
+      })
+      left.change('A', replacing('a', 'A'))
+      await left.flush()
+      left.change('A', replacing('A', 'AB'))
+      await left.flush()
+      expect(place.disk).toEqual({ 'form.json': 'A\nb\nc\nd\n' })
+      const next = found === 'the page' ? left : await place.open()
+      await next.flush()
+      await next.flush()
+      expect(next.state()).toMatchObject({ save: 'saved', files: { 'form.json': 'AB\nb\nc\nd\n' } })
       expect(place.disk).toEqual({ 'form.json': 'AB\nb\nc\nd\n' })
     },
   )

@@ -47,9 +47,12 @@ export type DocumentPorts = {
 
 /**
  * What a tab could not save yet. Only the files that differ: all files of a large form take longer to store than a
- * keystroke may. `sent` is on its way to the disk.
+ * keystroke may. `sent` may be on its way to the disk.
  */
-type Kept = { disk: FormFiles; files: FormFiles; sent: FormFiles }
+type Kept = { disk: FormFiles; files: FormFiles; sent: readonly FormFiles[] }
+
+/** So many saves without an answer are remembered. */
+const mostSent = 8
 
 const saveAfterMs = 30
 const retryAfterMs = 2000
@@ -66,9 +69,8 @@ export class StudioDocument {
   #state: DocumentState
   #cancel: (() => void) | undefined
   #saving: Promise<void> | undefined
-  #sent: FormFiles = {}
-  /** What an earlier page was sending when it ended: it may reach the disk after this page has read it. */
-  #arriving: FormFiles = {}
+  /** What this page or an earlier one has sent without an answer: it may reach the disk later, in any order. */
+  #sent: readonly FormFiles[] = []
   #refreshing: Promise<void> | undefined
   /** Whether the disk may have changed since it was read. */
   #isOutdated = false
@@ -269,12 +271,16 @@ export class StudioDocument {
     // Another try does not hide for a moment why the last one has failed, nor the way out.
     if (this.#state.save !== 'unreachable') this.#set({ save: 'saving' })
     this.#isOutdated = true
-    this.#sent = withTexts({}, request.after)
+    const texts = withTexts({}, request.after)
+    this.#sent = [...this.#sent, texts].slice(-mostSent)
     this.#keep(difference(this.#origin(), this.#state.files))
     try {
       const { kind, files } = await this.#ports.save(request)
-      if (kind === 'conflict') this.#follow(files)
-      else {
+      if (kind === 'conflict') {
+        this.#sent = this.#sent.filter((one) => one !== texts)
+        this.#follow(files)
+      } else {
+        this.#sent = []
         const merged = mergeFiles(sent, this.#state.files, files)
         this.#disk = files
         if (merged) this.#become({ files: merged })
@@ -286,7 +292,6 @@ export class StudioDocument {
       this.#schedule(retryAfterMs)
     } finally {
       this.#saving = undefined
-      this.#sent = {}
     }
   }
 
@@ -296,7 +301,7 @@ export class StudioDocument {
   #restore(kept: Kept): boolean {
     const { files, sent } = kept
     const now = this.#state.files
-    this.#arriving = { ...this.#arriving, ...sent }
+    this.#sent = [...this.#sent, ...sent]
     const disk = withArrived(kept.disk, sent, now)
     const merged = mergeFiles(disk, files, now)
     if (merged) this.#become({ files: merged })
@@ -335,7 +340,7 @@ export class StudioDocument {
   }
 
   #follow(files: FormFiles): void {
-    const origin = withArrived(this.#origin(), this.#arriving, files)
+    const origin = withArrived(this.#origin(), this.#sent, files)
     const merged = mergeFiles(origin, this.#state.files, files)
     if (!merged) return this.#ask(files, origin)
     // The author need not decide any more, or has not seen this version.
@@ -386,8 +391,9 @@ function namesOf(files: FormFiles): string[] {
 }
 
 /** What was on its way and is on the disk now is no change of others. */
-function withArrived(origin: FormFiles, sent: FormFiles, disk: FormFiles): FormFiles {
-  return { ...origin, ...Object.fromEntries(Object.entries(sent).filter(([file, text]) => disk[file] === text)) }
+function withArrived(origin: FormFiles, sent: readonly FormFiles[], disk: FormFiles): FormFiles {
+  const arrived = sent.flatMap((texts) => Object.entries(texts).filter(([file, text]) => disk[file] === text))
+  return { ...origin, ...Object.fromEntries(arrived) }
 }
 
 /** The texts that differ, before and after. */
