@@ -34,7 +34,7 @@ function characterCount(text: string): number {
 }
 
 /** More would tire an author; a landmark or a shortcut is missing then. */
-const mostTabs = 40
+const mostTabs = 50
 
 /** Presses keys and never uses the mouse. */
 export class Keyboard implements AuthorHands {
