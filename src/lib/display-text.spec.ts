@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatFileSize, formatYen, namesYen, shownFileName } from './display-text.ts'
+import { formatFileSize, formatYen, namesYen, numberedNames, shownFileName } from './display-text.ts'
 
 describe('formatYen', () => {
   it.each([
@@ -84,5 +84,13 @@ describe('shownFileName (F-13)', () => {
     ['か\u3099く\u3099.pdf', 'がぐ.pdf'],
   ])('shows %j as %j', (name, shown) => {
     expect(shownFileName(name)).toBe(shown)
+  })
+})
+
+describe('numberedNames', () => {
+  it('numbers equal names in their order, and leaves the others as they are', () => {
+    const names = ['image.jpg', '図面.pdf', 'image.jpg']
+    expect(numberedNames(names, 'ja')).toEqual(['image.jpg（1）', '図面.pdf', 'image.jpg（2）'])
+    expect(numberedNames(names, 'en')).toEqual(['image.jpg (1)', '図面.pdf', 'image.jpg (2)'])
   })
 })

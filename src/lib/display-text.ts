@@ -52,6 +52,15 @@ export function shownFileName(name: string): string {
   return cleanText(name).replaceAll('\n', ' ')
 }
 
+/** Names of one list of files for display: equal ones are numbered, because a phone's camera names every photo `image.jpg`. */
+export function numberedNames(names: readonly string[], language: Language): string[] {
+  return names.map((name, index) => {
+    const number = names.slice(0, index + 1).filter((other) => other === name).length
+    if (number === 1 && names.lastIndexOf(name) === index) return name
+    return isJapanese(language) ? `${name}（${number}）` : `${name} (${number})`
+  })
+}
+
 /** `氏名、住所` / `name and address`. */
 export function formatList(texts: readonly string[], language: Language): string {
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(texts)

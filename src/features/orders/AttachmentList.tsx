@@ -1,6 +1,6 @@
 import type { Attachment } from '../../api/generated/api.schemas.ts'
-import { useText } from '../../i18n/use-text.ts'
-import { shownFileName, formatFileSize } from '../../lib/display-text.ts'
+import { useLanguage, useText } from '../../i18n/use-text.ts'
+import { formatFileSize, numberedNames, shownFileName } from '../../lib/display-text.ts'
 import { useDownload } from '../../issued-files/FileList.tsx'
 import { Button } from '../../ui/Button.tsx'
 import styles from './AttachmentList.module.css'
@@ -10,12 +10,16 @@ export function AttachmentList({ attachments }: { attachments: readonly Attachme
   const t = useText('orders')
   const records = useText('order-display')
   const { download, busyId, refusedId } = useDownload()
+  const names = numberedNames(
+    attachments.map(({ name }) => shownFileName(name)),
+    useLanguage(),
+  )
   return (
     <ul className={styles.list}>
-      {attachments.map(({ attachmentId, name, size, scan }) => (
+      {attachments.map(({ attachmentId, size, scan }, index) => (
         <li key={attachmentId} className={styles.row}>
           <div className={styles.text}>
-            <p className={styles.name}>{shownFileName(name)}</p>
+            <p className={styles.name}>{names[index]}</p>
             <p className={styles.meta}>{formatFileSize(size)}</p>
             {scan === 'INFECTED' && <p className={styles.warning}>{t('details.scan.INFECTED')}</p>}
             {scan === 'PENDING' && <p className={styles.meta}>{t('details.scan.PENDING')}</p>}
@@ -29,7 +33,7 @@ export function AttachmentList({ attachments }: { attachments: readonly Attachme
             <Button
               variant="text"
               busy={busyId === attachmentId}
-              aria-label={records('file.downloadNamed', { name: shownFileName(name) })}
+              aria-label={records('file.downloadNamed', { name: names[index] })}
               onClick={() => void download({ kind: 'attachment', id: attachmentId })}
             >
               {records('file.download')}

@@ -531,6 +531,21 @@ describe('the details of an application', () => {
     vi.useRealTimers()
   })
 
+  it('the page numbers files of one name, so that each has a button of its own', async () => {
+    const { running, order } = await open('NOT_STARTED')
+    const { queryKey } = getGetOrderQueryOptions(order.orderId)
+    const details = running.queryClient.getQueryData(queryKey)
+    if (details === undefined) throw new Error('The order is not in the cache')
+    const photo = { name: 'image.jpg', contentType: 'image/jpeg', size: 1, sha256: '0', scan: 'CLEAN' } as const
+    const attachments = ['AT-1', 'AT-2'].map((attachmentId) => ({ ...photo, attachmentId }))
+    act(() => void running.queryClient.setQueryData(queryKey, { ...details, attachments }))
+    const buttons = await screen.findAllByRole('button', { name: /^image\.jpg/ })
+    expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual([
+      'image.jpg（1）をダウンロード',
+      'image.jpg（2）をダウンロード',
+    ])
+  })
+
   it('the page retries details that are not ready', async () => {
     let ready = false
     const instead = (request: Request) =>

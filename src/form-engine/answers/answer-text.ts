@@ -4,7 +4,7 @@ import { isRecord } from '../../../form-model/record.ts'
 import { formatDateTime, formatDateWithEra, formatDay } from '../../lib/dates.ts'
 import { formatPhone, formatPostalCode } from '../../lib/japanese.ts'
 import type { Language } from '../../lib/language.ts'
-import { formatQuantity, formatYen } from '../../lib/display-text.ts'
+import { formatQuantity, formatYen, numberedNames } from '../../lib/display-text.ts'
 import type { EngineTexts } from '../definition/engine-texts.ts'
 import { choiceLabel, choicesOf, isFileSchema, requiresTrue, uiOption } from '../definition/field-description.ts'
 import type { FieldDescription } from '../definition/field-description.ts'
@@ -24,7 +24,8 @@ export function answerText(
   if (Array.isArray(value)) {
     const item = isRecord(schema.items) ? schema.items : {}
     const lines = value.map((entry: unknown) => one(item, entry))
-    return lines.length === 0 ? null : lines
+    if (lines.length === 0) return null
+    return isFileSchema(item, ui) ? numberedNames(lines, language) : lines
   }
   return [one(schema, value)]
 

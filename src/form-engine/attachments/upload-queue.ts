@@ -242,12 +242,6 @@ export class UploadQueue {
     }
   }
 
-  /** The place of a file among those of the same name, from 1; `null` if it is the only one. */
-  numberOf({ key, name }: UploadEntry): number | null {
-    const same = this.entries.filter((entry) => entry.name === name)
-    return same.length < 2 ? null : same.findIndex((entry) => entry.key === key) + 1
-  }
-
   preview(attachmentId: string): Promise<string> {
     return this.#uploads.preview(attachmentId)
   }

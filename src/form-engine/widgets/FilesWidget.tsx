@@ -176,9 +176,10 @@ type EntryProps = {
 }
 
 function Entry({ entry, queue, off, accept, onGone }: EntryProps) {
-  const { t } = useEngine()
+  const engineValue = useEngine()
+  const { t } = engineValue
   const { key, state, scan, attachmentId } = entry
-  const name = labelOf(queue, entry, t)
+  const name = labelOf(queue, entry, engineValue)
   const [preview, setPreview] = useState<{ address: string } | 'failed' | null>(null)
 
   async function togglePreview(id: string) {

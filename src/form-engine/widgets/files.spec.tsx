@@ -227,16 +227,16 @@ describe('attachments, chosen by a button (A-14)', () => {
       open[1]?.done()
       await Promise.resolve()
     })
-    expect(screen.getByRole('status')).toHaveTextContent('地図.png（2件目）を添付しました。')
-    expect(screen.getByText('地図.png（1件目）')).toBeVisible()
-    await user.click(screen.getByRole('button', { name: '地図.png（2件目）を表示' }))
-    expect(await screen.findByRole('img', { name: '地図.png（2件目）' })).toHaveAttribute(
+    expect(screen.getByRole('status')).toHaveTextContent('地図.png（2）を添付しました。')
+    expect(screen.getByText('地図.png（1）')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: '地図.png（2）を表示' }))
+    expect(await screen.findByRole('img', { name: '地図.png（2）' })).toHaveAttribute(
       'src',
       'https://portal.test/AT-2',
     )
     await expectAccessible(container)
-    await user.click(screen.getByRole('button', { name: '地図.png（1件目）を削除' }))
-    expect(screen.getByRole('status')).toHaveTextContent('地図.png（1件目）を削除しました。')
+    await user.click(screen.getByRole('button', { name: '地図.png（1）を削除' }))
+    expect(screen.getByRole('status')).toHaveTextContent('地図.png（1）を削除しました。')
     expect(answers()).toEqual({ x: ['AT-2'] })
     expect(screen.getByRole('button', { name: '地図.pngを削除' })).toBeVisible()
   })

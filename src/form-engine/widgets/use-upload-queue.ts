@@ -1,8 +1,8 @@
 import { useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import type { UploadEntry, UploadEvent, UploadQueue, UploadRules } from '../attachments/upload-queue.ts'
-import type { EngineTexts } from '../definition/engine-texts.ts'
 import { useEngine } from '../field/field-context.ts'
-import type { Field } from '../field/field-context.ts'
+import type { EngineValue, Field } from '../field/field-context.ts'
+import { numberedNames } from '../../lib/display-text.ts'
 import type { WidgetInput } from '../field/widget.ts'
 import { useOutsideValue } from '../../ui/fields/use-outside-value.ts'
 import { useUnreadable } from './use-unreadable.ts'
@@ -25,7 +25,7 @@ export function useUploadQueue(field: Field, { value, onChange }: WidgetInput, r
     onChange(next)
   })
   const onEvent = useEffectEvent(({ kind, entry }: UploadEvent) => {
-    const name = labelOf(queue, entry, t)
+    const name = labelOf(queue, entry, { engine, t })
     const message = t(`files.${kind === 'failed' ? failureKey(entry) : kind}`, { name })
     // On the page the message is below the name.
     const spoken = kind === 'failed' || kind === 'infected' ? t('summary.named', { label: name, message }) : message
@@ -51,10 +51,13 @@ export function useUploadQueue(field: Field, { value, onChange }: WidgetInput, r
 }
 
 /** The name of a file, with its number if another file has the same name. */
-export function labelOf(queue: UploadQueue, entry: UploadEntry, t: EngineTexts): string {
-  const number = queue.numberOf(entry)
-  const name = entry.name === '' ? t('files.unnamed') : entry.name
-  return number === null ? name : t('files.sameName', { name, number })
+export function labelOf({ entries }: UploadQueue, { key, name }: UploadEntry, { engine, t }: EngineValue): string {
+  const unnamed = t('files.unnamed')
+  const names = numberedNames(
+    entries.map((entry) => entry.name || unnamed),
+    engine.form.language,
+  )
+  return names[entries.findIndex((entry) => entry.key === key)] ?? (name || unnamed)
 }
 
 /** The message for a file that cannot be sent. */
