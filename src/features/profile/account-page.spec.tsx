@@ -44,8 +44,9 @@ function heading(name: string) {
 function notification(text: string) {
   return screen.findByText(text)
 }
-function press(name: string | RegExp) {
-  return userEvent.click(screen.getByRole('button', { name }))
+/** Presses a button, once the action before has ended: until then, the button says that it is busy. */
+async function press(name: string | RegExp) {
+  return userEvent.click(await screen.findByRole('button', { name, busy: false }))
 }
 async function alert(text: string | RegExp) {
   const found = await screen.findByRole('alert')
