@@ -546,8 +546,13 @@ function resolve(file: string, target: string): string {
 
 type SyntaxNode = { type: string; [key: string]: unknown }
 
+const syntax = new Map<string, SyntaxNode>()
 function syntaxOf(file: string): SyntaxNode {
-  return parseAst(read(file), { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file) as unknown as SyntaxNode
+  const known = syntax.get(file)
+  if (known !== undefined) return known
+  const parsed = parseAst(read(file), { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file) as unknown as SyntaxNode
+  syntax.set(file, parsed)
+  return parsed
 }
 
 function isNode(value: unknown): value is SyntaxNode {

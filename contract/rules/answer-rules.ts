@@ -17,7 +17,7 @@ export type Violation = { reason: string; seen?: string }
 
 /** What only the inside of a program says: a stack, a statement of a database. */
 const inside =
-  /\n\s+at \S|Traceback \(most recent call last\)|\.(?:cs|go|java|js|kt|php|py|rb|ts):(?:line )?\d+|\bSQLSTATE\b|\b(?:SELECT .+ FROM|INSERT INTO|UPDATE .+ SET) /
+  /\n\s+at \S|Traceback \(most recent call last\)|\.(?:cs|go|java|js|kt|php|py|rb|ts):(?:line )?\d+|\bSQLSTATE\b|\bSELECT .+ FROM |\bINSERT INTO |\bUPDATE .+ SET /
 
 export function answerRules({ findings, operationAt }: Conformance): AnswerRule[] {
   /** The ids in an address of the document. */

@@ -52,13 +52,28 @@ function sizeOfSvg(svg: string): Size | null {
   return width !== undefined && height !== undefined && width > 0 && height > 0 ? { width, height } : null
 }
 
+/** Elements of SVG and HTML, in lower case, that run or load something. `animate…` can set an address later. */
+const activeElements: ReadonlySet<string> = new Set([
+  'script',
+  'foreignobject',
+  'iframe',
+  'object',
+  'embed',
+  'audio',
+  'video',
+  'image',
+  'feimage',
+  'set',
+  'handler',
+  'a',
+])
+
 /**
  * What a page of its own could run or load: an SVG is also a document at the portal's origin. The names of such parts,
  * wherever they are: a text that only looks like one is refused as well.
  */
 function activePartOf(svg: string): string | null {
   const parts = [
-    /<(?:\w+:)?(?:script|foreignObject|iframe|object|embed|audio|video|image|feImage|animate\w*|set|handler|a)\b/i,
     /\son\w+\s*=/i,
     /<!(?:DOCTYPE|ENTITY)/i,
     /<\?xml-stylesheet/i,
@@ -67,6 +82,8 @@ function activePartOf(svg: string): string | null {
     /\bhref\s*=\s*["']?[^#"'\s]/i,
     /javascript:/i,
   ]
+  for (const [tag, name = ''] of svg.matchAll(/<(?:\w+:)?(\w+)/g))
+    if (activeElements.has(name.toLowerCase()) || /^animate/i.test(name)) return tag
   for (const part of parts) {
     const [found] = part.exec(svg) ?? []
     if (found !== undefined) return found.trim()
