@@ -313,7 +313,7 @@ describe('a profile that was changed elsewhere meanwhile (R-13)', () => {
     const { profile } = await collide({ familyName: '湊', phone: '0312345678' } as Partial<Profile>)
     await heading('ほかの画面で内容が変更されました')
     expect(described('電話番号')).toHaveTextContent('03-1234-5678')
-    await userEvent.click(screen.getByRole('button', { name: '入力した内容で保存する' }))
+    await userEvent.click(await screen.findByRole('button', { name: '入力した内容で保存する', busy: false }))
     await heading('マイページ')
     expect(profile()).toMatchObject({ familyName: '山田', phone: '0312345678' })
   })
