@@ -14,12 +14,13 @@ export function AttachmentList({ attachments }: { attachments: readonly Attachme
     attachments.map(({ name }) => shownFileName(name)),
     useLanguage(),
   )
+  const shown = attachments.map((attachment, index) => ({ ...attachment, name: names[index] ?? attachment.name }))
   return (
     <ul className={styles.list}>
-      {attachments.map(({ attachmentId, size, scan }, index) => (
+      {shown.map(({ attachmentId, name, size, scan }) => (
         <li key={attachmentId} className={styles.row}>
           <div className={styles.text}>
-            <p className={styles.name}>{names[index]}</p>
+            <p className={styles.name}>{name}</p>
             <p className={styles.meta}>{formatFileSize(size)}</p>
             {scan === 'INFECTED' && <p className={styles.warning}>{t('details.scan.INFECTED')}</p>}
             {scan === 'PENDING' && <p className={styles.meta}>{t('details.scan.PENDING')}</p>}
@@ -33,7 +34,7 @@ export function AttachmentList({ attachments }: { attachments: readonly Attachme
             <Button
               variant="text"
               busy={busyId === attachmentId}
-              aria-label={records('file.downloadNamed', { name: names[index] })}
+              aria-label={records('file.downloadNamed', { name })}
               onClick={() => void download({ kind: 'attachment', id: attachmentId })}
             >
               {records('file.download')}
