@@ -7,8 +7,9 @@ import { firstPageReady } from './app/router.tsx'
 import { FallbackPage } from './app/failure/boundaries.tsx'
 import { reloadPage, removeServiceWorkers, watchForStaleBuild } from './app/failure/stale-build.ts'
 import { watchForCachedPage } from './app/cached-page.ts'
+import { fileLimitMs } from './i18n/lazy-page.ts'
 import { changeLanguage, fallbackTexts, showLanguage } from './i18n/texts.ts'
-import { nextTask } from './lib/clock.ts'
+import { nextTask, withTimeLimit } from './lib/clock.ts'
 import { readConfig } from './lib/config.ts'
 import { fetchConfig } from './lib/fetch-config.ts'
 import { startLanguage } from './lib/language.ts'
@@ -37,7 +38,8 @@ async function start(): Promise<void> {
   showLanguage(language)
   try {
     const texts = language === 'ja' ? null : changeLanguage(language)
-    const [config] = await Promise.all([loadConfig(), texts, restoreStyleSheets(), nextTask()])
+    const files = Promise.all([loadConfig(), texts, restoreStyleSheets(), nextTask()])
+    const [config] = await withTimeLimit(files, fileLimitMs)
     const { element, router, session, ...portal } = createPortal({ config })
     report = portal.report
     const isPersonal = () => matchRoute(router.state.location.pathname)?.session === true

@@ -28,6 +28,25 @@ test.describe('a page that was opened without a connection', () => {
   })
 })
 
+test('a page whose files do not arrive shows a retry after half a minute, which loads it', async ({
+  signedIn: page,
+  resident,
+}) => {
+  const files = '**/assets/history-route-*.js'
+  let withheld = 0
+  await page.clock.install()
+  await page.route(files, () => void (withheld += 1))
+  await page.goto(`/${resident.tenantId}/applicationlist`)
+  await page.getByRole('link', { name: '申請履歴' }).first().click()
+  await expect.poll(() => withheld).toBeGreaterThan(0)
+  await page.clock.fastForward(31_000)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('エラーが発生しました')
+  // The withheld request goes on as well.
+  await page.unroute(files)
+  await page.getByRole('button', { name: 'もう一度試す' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('申請履歴')
+})
+
 test('a browser that wrongly says that there is no network signs in, saves, applies and pays', async ({
   page,
   portal,

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { readFileSync } from 'node:fs'
 import { act, renderHook } from '@testing-library/react'
+import { createMemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { portalConfig } from '../../sandbox/core/portal-config.ts'
 import { publicRequest } from '../api/client.ts'
@@ -23,6 +24,7 @@ import { createSession } from '../identity/session/session.ts'
 import { tokenKeys } from '../identity/session/stored-tokens.ts'
 import { memoryStore, tabGroup } from '../identity/session/testing/memory-tab.ts'
 import { useSignIn } from '../identity/sign-in/use-sign-in.ts'
+import { page } from '../i18n/lazy-page.ts'
 import { parseConfig } from '../lib/config.ts'
 import { ConfigContext } from '../lib/config-context.ts'
 import { ProblemError, problemOf } from '../lib/problem.ts'
@@ -142,6 +144,14 @@ const waits: Record<string, () => Wait> = {
       responses: new Map([[`${base}${url}`, { ...early, response: never }]]),
     }
     return { expected: 'timeout', now: outcomeOf(query(() => publicRequest({ url, method: 'GET' }))) }
+  },
+
+  'files of a page'() {
+    const router = createMemoryRouter([{ path: '/', lazy: page([], () => never) }])
+    return {
+      expected: ['timeout'],
+      now: () => Object.values(router.state.errors ?? {}).map((each) => problemOf(each)?.kind),
+    }
   },
 
   'files of a form'() {

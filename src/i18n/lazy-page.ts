@@ -2,8 +2,12 @@ import { createElement } from 'react'
 import type { ComponentType } from 'react'
 import type { LoaderFunction } from 'react-router-dom'
 import type { Namespace } from './catalogue.ts'
+import { answerInTime } from '../lib/problem.ts'
 import { withStyleSheets } from '../lib/style-sheets.ts'
 import { loadNamespaces } from './texts.ts'
+
+/** How long the page waits for its files. A browser itself waits for minutes. */
+export const fileLimitMs = 30_000
 
 type PageModule = { Component: ComponentType; loader?: LoaderFunction }
 
@@ -14,7 +18,8 @@ type PageModule = { Component: ComponentType; loader?: LoaderFunction }
  */
 export function page(namespaces: readonly Namespace[], load: () => Promise<PageModule>): () => Promise<PageModule> {
   async function arrive(): Promise<PageModule> {
-    const [module] = await Promise.all([withStyleSheets(load), loadNamespaces(namespaces)])
+    const files = Promise.all([withStyleSheets(load), loadNamespaces(namespaces)])
+    const [module] = await answerInTime(files, fileLimitMs)
     return module
   }
   return async () => {
