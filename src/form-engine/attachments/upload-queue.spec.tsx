@@ -131,6 +131,23 @@ describe('the uploads that the end of a page interrupts', () => {
     expect(kept.files).toEqual({})
   })
 
+  it('keeps the name of a chosen file, which counts as uploading, before it is read and prepared', async () => {
+    const { kept, record } = browser()
+    const { uploads, started, storage } = setUp(undefined, record)
+    const prepared = Promise.withResolvers<void>()
+    storage.prepare = (chosen) => prepared.promise.then(() => chosen)
+    const queue = uploads.queueAt('/a/x')
+    queue.attach('/a/x', shownField())
+    const added = queue.add([file('map.png'), file('plan.png')])
+    expect(kept.files).toEqual({ '/a/x': ['map.png', 'plan.png'] })
+    expect([queue.unfinished(), uploads.isBusy()]).toEqual(['uploading', true])
+    queue.cancel(queue.entries[0]?.key ?? '')
+    expect(kept.files).toEqual({ '/a/x': ['plan.png'] })
+    prepared.resolve()
+    await added
+    expect(started.map(({ name }) => name)).toEqual(['plan.png'])
+  })
+
   it('the next page says which files are to be chosen again, until they are replaced or removed', async () => {
     const { kept, record } = browser()
     const before = setUp(undefined, record)

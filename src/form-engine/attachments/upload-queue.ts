@@ -185,11 +185,15 @@ export class UploadQueue {
     if (JSON.stringify(next) !== JSON.stringify(this.entries)) this.#set(next)
   }
 
-  /** Checks and uploads files. Two calls run one after the other, so that the limits apply to both together. */
+  /**
+   * Checks and uploads files. Two calls run one after the other, so that the limits apply to both together. Each file has
+   * its entry at once: to read and scale a photo takes seconds on a phone, in which the page may end or be left.
+   */
   add(files: readonly File[]): Promise<void> {
     this.refused = []
-    this.#changed()
-    this.#adding = this.#adding.then(() => this.#addAll(files))
+    const added = files.map((chosen) => ({ key: newKey(), chosen: withSafeName(chosen) }))
+    this.#set([...this.entries, ...added.map(({ key, chosen }) => chosenEntry(key, chosen))])
+    this.#adding = this.#adding.then(() => this.#addAll(added))
     return this.#adding
   }
 
@@ -254,36 +258,33 @@ export class UploadQueue {
     this.#set([])
   }
 
-  async #addAll(files: readonly File[]): Promise<void> {
-    const refused: RefusedFile[] = []
-    for (const chosen of files.map(withSafeName)) {
-      if (this.#closed) return
+  async #addAll(added: readonly { key: string; chosen: File }[]): Promise<void> {
+    for (const { key, chosen } of added) {
+      // It may have been cancelled, here and below.
+      if (this.#find(key) === undefined) continue
       const rules = this.#field?.rules() ?? this.#rules
       if (rules === null) throw new Error('Files were added to a field that was never shown')
       this.#rules = rules
-      const { file, isLocked, reason } = await this.#prepared(chosen, rules)
-      if (this.#closed) return
+      const { file, isLocked, reason } = await this.#prepared(key, chosen, rules)
+      if (this.#find(key) === undefined) continue
       if (reason !== null) {
-        refused.push({ name: chosen.name, reason })
+        this.#refuse(key, { name: chosen.name, reason })
         continue
       }
-      const key = newKey()
-      const about = { name: file.name, size: file.size, contentType: file.type }
-      this.#set([
-        ...this.entries,
-        { key, ...about, isLocked, attachmentId: undefined, state: 'uploading', share: 0, scan: undefined },
-      ])
+      this.#patch(key, { name: file.name, size: file.size, contentType: file.type, isLocked })
       void this.#upload(key, file)
     }
-    // An upload may have been refused meanwhile.
-    this.refused = [...this.refused, ...refused]
-    this.#changed()
+  }
+
+  #refuse(key: string, refused: RefusedFile): void {
+    this.refused = [...this.refused, refused]
+    this.#drop(key)
   }
 
   /** The file as it is sent. It is prepared before its size is checked: a large photo may be scaled down. */
-  async #prepared(chosen: File, rules: UploadRules): Promise<Prepared> {
+  async #prepared(key: string, chosen: File, rules: UploadRules): Promise<Prepared> {
     const refused = (reason: RefusedFile['reason']) => ({ file: chosen, isLocked: false, reason })
-    if (this.entries.length >= rules.maxFiles) return refused('tooMany')
+    if (this.#before(key).length >= rules.maxFiles) return refused('tooMany')
     try {
       // Check the content first: a file of a type that is not allowed is not read further.
       const first = await refusalOf(chosen, rules)
@@ -292,7 +293,7 @@ export class UploadQueue {
       return {
         file,
         isLocked: await isProtected(file),
-        reason: (await refusalOf(file, rules)) ?? this.#totalRefusal(file, rules),
+        reason: (await refusalOf(file, rules)) ?? this.#totalRefusal(key, file, rules),
       }
     } catch (error) {
       if (error instanceof UploadRefused) return refused(error.reason)
@@ -302,8 +303,8 @@ export class UploadQueue {
     }
   }
 
-  #totalRefusal(file: File, { maxTotalBytes }: UploadRules): 'totalTooLarge' | null {
-    const total = this.entries.reduce((sum, { size }) => sum + (size ?? 0), file.size)
+  #totalRefusal(key: string, file: File, { maxTotalBytes }: UploadRules): 'totalTooLarge' | null {
+    const total = this.#before(key).reduce((sum, { size }) => sum + (size ?? 0), file.size)
     return maxTotalBytes !== undefined && total > maxTotalBytes ? 'totalTooLarge' : null
   }
 
@@ -327,9 +328,7 @@ export class UploadQueue {
     } catch (error) {
       if (isCancel(error) || !this.#files.has(key)) return
       if (error instanceof UploadRefused) {
-        this.#drop(key)
-        this.refused = [...this.refused, { name: file.name, reason: error.reason }]
-        this.#changed()
+        this.#refuse(key, { name: file.name, reason: error.reason })
         return
       }
       this.#patch(key, { state: 'failed' })
@@ -377,6 +376,14 @@ export class UploadQueue {
     return this.entries.find((entry) => entry.key === key)
   }
 
+  /** The files that count before this one; those after it are not checked yet. */
+  #before(key: string): readonly UploadEntry[] {
+    return this.entries.slice(
+      0,
+      this.entries.findIndex((entry) => entry.key === key),
+    )
+  }
+
   #drop(key: string): void {
     this.#files.get(key)?.abort.abort()
     this.#files.delete(key)
@@ -407,6 +414,11 @@ export class UploadQueue {
 function withSafeName(file: File): File {
   const name = shownFileName(file.name)
   return name === file.name ? file : new File([file], name, { type: file.type, lastModified: file.lastModified })
+}
+
+function chosenEntry(key: string, { name, size, type }: File): UploadEntry {
+  const about = { name, size, contentType: type, scan: undefined }
+  return { key, ...about, attachmentId: undefined, state: 'uploading', share: 0 }
 }
 
 function entryOf(attachmentId: string, about: readonly AttachmentRef[]): UploadEntry {
