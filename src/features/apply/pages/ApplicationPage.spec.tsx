@@ -10,6 +10,7 @@ import { changeLanguage } from '../../../i18n/texts.ts'
 import { noteArrival } from '../../../line/channel.ts'
 import { answer, sampleOrder } from '../../../order-display/testing/sandbox-orders.ts'
 import { emptyContent } from '../application/content-state.ts'
+import { localDrafts } from '../draft/local-drafts.ts'
 import {
   consultation,
   consultationAnswers,
@@ -40,6 +41,21 @@ afterEach(async () => {
 async function start(options: Parameters<typeof startApplying>[0] = {}): Promise<Applying> {
   portal = await startApplying(options)
   return portal
+}
+
+const roadOccupancy = '/application/minato-city/road-occupancy/corporate'
+
+/** Opens the step with files of a form that is filled in up to there. */
+async function openDocuments(applying: Applying): Promise<void> {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const answers = roadOccupancyAnswers({ from: inDays(30), to: inDays(60) })
+  await leaveDraft(applying, 'road-occupancy', answers, { type: 'corporate' })
+  await applying.open(`${roadOccupancy}?step=documents`)
+  await heading('図面と写真')
+}
+
+function pdf(name: string): File {
+  return new File(['%PDF-1.4'], name, { type: 'application/pdf' })
 }
 
 function languageButton(): HTMLElement {
@@ -497,13 +513,8 @@ describe('the steps', () => {
 
   it('the form leads back to a file that was deleted elsewhere, which can be chosen again', async () => {
     const applying = await start({ as: 'soumu@example.jp' })
-    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-    const answers = roadOccupancyAnswers({ from: inDays(30), to: inDays(60) })
-    await leaveDraft(applying, 'road-occupancy', answers, { type: 'corporate' })
-    const form = '/application/minato-city/road-occupancy/corporate'
-    await applying.open(`${form}?step=documents`)
-    await heading('図面と写真')
-    const plan = () => new File(['%PDF-1.4'], 'plan.pdf', { type: 'application/pdf' })
+    await openDocuments(applying)
+    const plan = () => pdf('plan.pdf')
     await applying.user.upload(screen.getByLabelText('図面のファイルを選ぶ'), plan())
     await screen.findByRole('button', { name: 'plan.pdfを削除' })
     await applying.user.click(footButton('次へ'))
@@ -514,7 +525,7 @@ describe('the steps', () => {
     const userId = residents.findByEmail('minato-city', 'soumu@example.jp')?.userId ?? ''
     const draft = drafts.find({ tenantId: 'minato-city', userId, serviceId: 'road-occupancy', type: 'corporate' })
     for (const id of attachmentIds(valueAt(draft?.answers, '/documents/drawings'))) attachments.remove(id)
-    await applying.reload(`${form}?step=consent`)
+    await applying.reload(`${roadOccupancy}?step=consent`)
     await heading('図面と写真')
     const drawings = await screen.findByRole('group', { name: /^図面/ })
     await waitFor(() => expect(drawings.contains(document.activeElement)).toBe(true))
@@ -584,15 +595,31 @@ describe('the steps', () => {
     for (const id of attachmentIds(theirs)) expect(dialog).not.toHaveTextContent(id)
   })
 
+  it('saves the file of an upload that ends after its page was left and shown again', async () => {
+    const upload = Promise.withResolvers<void>()
+    const isUpload = ({ method, url }: Request) => method === 'POST' && url.endsWith('/o/attachments')
+    const applying = await start({
+      as: 'soumu@example.jp',
+      instead: async (request) => (isUpload(request) ? upload.promise.then(() => null) : null),
+    })
+    await openDocuments(applying)
+    await applying.user.upload(screen.getByLabelText('図面のファイルを選ぶ'), pdf('plan.pdf'))
+    await applying.user.click(footButton('戻る'))
+    await heading('占用の内容')
+    await applying.user.click(footButton('次へ'))
+    await heading('図面と写真')
+    upload.resolve()
+    await screen.findByRole('button', { name: 'plan.pdfを削除' })
+    await waitFor(async () => {
+      const [draft] = await localDrafts.listOf('minato-city', applying.owner.userId)
+      expect(attachmentIds(valueAt(draft?.content.answers, '/documents/drawings'))).toHaveLength(1)
+    })
+  })
+
   it('the form leads back to a file in which a virus is found on the next page, with the focus on its field', async () => {
     const applying = await start({ as: 'soumu@example.jp' })
-    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-    const answers = roadOccupancyAnswers({ from: inDays(30), to: inDays(60) })
-    await leaveDraft(applying, 'road-occupancy', answers, { type: 'corporate' })
-    await applying.open('/application/minato-city/road-occupancy/corporate?step=documents')
-    await heading('図面と写真')
-    const file = new File(['%PDF-1.4'], 'virus.pdf', { type: 'application/pdf' })
-    await applying.user.upload(screen.getByLabelText('図面のファイルを選ぶ'), file)
+    await openDocuments(applying)
+    await applying.user.upload(screen.getByLabelText('図面のファイルを選ぶ'), pdf('virus.pdf'))
     await screen.findByRole('button', { name: 'virus.pdfを削除' })
     await applying.user.click(footButton('次へ'))
     await heading('確認と同意')

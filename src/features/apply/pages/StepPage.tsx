@@ -157,8 +157,9 @@ function PageFields({ application, page, handle, folded }: FieldsProps) {
   const [attached] = useState(() => attachmentsOf(form.definition, answers))
   const { attachments, loading } = useAttachments(attached)
   const area = useRef<HTMLDivElement>(null)
-  // Default values of the form do not create a draft; values that result from a user's action do.
-  const touched = useRef(false)
+  // Default values of the form do not create a draft; values that result from a user's action do, such as the file of an
+  // upload that began before this page was shown (again).
+  const touched = useRef(store.uploads.isBusy())
   const several = isWholeForm(page)
 
   function onFill(step: string, filled: StepAnswers | null) {
