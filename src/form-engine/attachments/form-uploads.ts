@@ -49,6 +49,11 @@ export class FormUploads {
   /** Returns the same list until one of the codes changes. */
   unfinished = (): UnfinishedUploads => this.#unfinished
 
+  /** Sends the files again whose uploads have failed. */
+  retry(): void {
+    for (const queue of this.#queues) queue.retryAll()
+  }
+
   /** Whether the end of the page would lose a file. */
   isBusy(): boolean {
     return this.#queues.some((queue) => queue.isBusy())

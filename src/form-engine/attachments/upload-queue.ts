@@ -230,6 +230,11 @@ export class UploadQueue {
     if (known && this.#find(key)?.state === 'failed') void this.#upload(key, known.file)
   }
 
+  /** Call when a new attempt may succeed, e.g. after a sign-in. */
+  retryAll(): void {
+    for (const { key } of this.entries) this.retry(key)
+  }
+
   async remove(key: string): Promise<void> {
     const entry = this.#find(key)
     if (!entry) return

@@ -122,7 +122,10 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
       return shown.saving
     },
     onPageHide: () => dispatch({ type: 'page-hidden' }),
-    retry: () => dispatch({ type: 'retry' }),
+    retry() {
+      uploads.retry()
+      dispatch({ type: 'retry' })
+    },
     resolveConflict: (choice: 'mine' | 'theirs') => dispatch({ type: 'conflict-resolved', choice }),
     recreate: (isNew: boolean) => dispatch({ type: 'recreated', isNew }),
     dropOrigin: () => dispatch({ type: 'recreated', isNew: true }),

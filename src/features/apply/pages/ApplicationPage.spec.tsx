@@ -616,6 +616,17 @@ describe('the steps', () => {
     })
   })
 
+  it('sends a file again by itself whose upload has failed, as soon as the network is back', async () => {
+    const applying = await start({ as: 'soumu@example.jp' })
+    await openDocuments(applying)
+    applying.fault({ kind: 'unavailable', operation: 'uploadAttachment', times: 1 })
+    await applying.user.upload(screen.getByLabelText('図面のファイルを選ぶ'), pdf('plan.pdf'))
+    await screen.findByRole('button', { name: 'plan.pdfをもう一度アップロード' })
+    act(() => void window.dispatchEvent(new Event('online')))
+    await screen.findByRole('button', { name: 'plan.pdfを削除' })
+    expect(await screen.findByRole('button', { name: 'plan.pdfを表示' })).toBeVisible()
+  })
+
   it('the form leads back to a file in which a virus is found on the next page, with the focus on its field', async () => {
     const applying = await start({ as: 'soumu@example.jp' })
     await openDocuments(applying)
