@@ -48,14 +48,14 @@ describe('another address', () => {
     expect(fromShippingFields(toShippingFields(address))).toEqual(address)
   })
 
-  it('requires all parts but town and building', () => {
+  it('requires all parts but town and building, in the order of the page', () => {
     expect([...shippingErrors(noShippingFields).keys()]).toEqual([
       'recipient',
-      'phone',
       'postalCode',
       'prefecture',
       'city',
       'street',
+      'phone',
     ])
   })
 

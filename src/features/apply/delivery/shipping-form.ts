@@ -5,7 +5,8 @@ import { formatRegExp } from '../../../../form-model/formats.ts'
 import { cleanText } from '../../../../form-model/visible-text.ts'
 import { normalizePhone, normalizePostalCode } from '../../../lib/japanese.ts'
 
-const shippingFieldNames = ['recipient', 'phone', ...addressParts] as const
+/** In their order on the page, which is that of their errors, too. */
+const shippingFieldNames = ['recipient', ...addressParts, 'phone'] as const
 
 /** The fields of another address, as typed. */
 export type ShippingFields = Record<(typeof shippingFieldNames)[number], string>
