@@ -4,6 +4,7 @@ import { isPrefilledOnOpening } from '../../../form-engine/answers/prefill.ts'
 import { useGetProfileSuspense } from '../../../api/generated/profile/profile.ts'
 import type { Profile, ShippingAddress } from '../../../api/generated/api.schemas.ts'
 import { staleTimes } from '../../../api/queries.ts'
+import { addressParts } from '../../../fields/address.ts'
 import { needsAddress } from '../submission/submission-server.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import { chosenAddress } from '../draft/draft.ts'
@@ -52,14 +53,14 @@ export function useShipping({ form, service, store }: Pick<OpenApplication, 'for
 }
 
 /** Parts of a delivery address that forms ask for, too. */
-export type DeliveryPart = 'name' | 'phone'
+export type DeliveryPart = 'name' | 'address' | 'phone'
 
 /**
  * The parts of the delivery address that are those of the profile although the applicant has answered otherwise: a
- * corrected name does not change them. Only steps that are filled in from the profile ask for the applicant.
+ * corrected name or address does not change them. Only steps that are filled in from the profile ask for the applicant.
  */
 export function partsUnlikeAnswers(
-  delivery: Pick<ShippingAddress, 'recipient' | 'phone'>,
+  delivery: ShippingAddress,
   profile: Profile,
   definition: Pick<Definition, 'steps'>,
   answers: Answers,
@@ -67,14 +68,22 @@ export function partsUnlikeAnswers(
   const own = addressOfProfile(profile)
   if (own === null) return []
   const entered = definition.steps.filter(isPrefilledOnOpening).map(({ id }) => answers[id] ?? {})
-  const isUnlike = (now: string, registered: string, texts: readonly (string | null)[]) =>
+  const isUnlike = (now: string | null, registered: string | null, texts: readonly (string | null)[]) =>
     now === registered && texts.some((text) => text !== null && text !== '' && text !== now)
   const names = entered.map(({ name }) => recipientOf(profile.kind, name))
+  const addresses = entered.map(({ address }) => textOf(address))
   const phones = entered.map(({ phone }) => (typeof phone === 'string' ? phone : null))
   return [
     ...(isUnlike(delivery.recipient, own.recipient, names) ? (['name'] as const) : []),
+    ...(isUnlike(textOf(delivery.address), textOf(own.address), addresses) ? (['address'] as const) : []),
     ...(isUnlike(delivery.phone, own.phone, phones) ? (['phone'] as const) : []),
   ]
+}
+
+/** All parts of an address, to compare it. A form may ask for less: null then, as there is nothing to compare. */
+function textOf(address: unknown): string | null {
+  if (!isRecord(address) || typeof address.postalCode !== 'string' || typeof address.street !== 'string') return null
+  return addressParts.map((part) => (typeof address[part] === 'string' ? address[part] : '')).join('\n')
 }
 
 /** A person enters the parts of a name. A company enters its name as one text; the parts are of its contact person. */

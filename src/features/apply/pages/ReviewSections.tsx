@@ -6,7 +6,8 @@ import { useGetProfileSuspense } from '../../../api/generated/profile/profile.ts
 import { staleTimes } from '../../../api/queries.ts'
 import { arrivalFocus } from '../../../feedback/arrival-focus.ts'
 import { answersToSend } from '../../../form-engine/validation/answers-to-send.ts'
-import { useText } from '../../../i18n/use-text.ts'
+import { useLanguage, useText } from '../../../i18n/use-text.ts'
+import { formatList } from '../../../lib/display-text.ts'
 import { formatAddress, formatPhone } from '../../../lib/japanese.ts'
 import { paths } from '../../../paths.ts'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
@@ -88,19 +89,22 @@ function ShippingSummary({ address: { recipient, phone, address } }: { address: 
   )
 }
 
-/** A hint that a name or a phone number was corrected in the form, but not for the delivery. */
+/** A hint that a name, an address or a phone number was corrected in the form, but not for the delivery. */
 function UnlikeAnswers({ application, address }: Pick<Props, 'application'> & { address: KnownAddress }) {
   const { form, store } = application
   const t = useText('apply')
+  const language = useLanguage()
   const answers = useApplicationState(store, (state) => state.content.answers)
   const profile = useGetProfileSuspense({ query: { staleTime: staleTimes.services } }).data.data
   const parts = partsUnlikeAnswers(address, profile, form.definition, answers)
   if (parts.length === 0) return null
+  const names = formatList(
+    parts.map((part) => t(`shipping.unlike.${part}`)),
+    language,
+  )
   return (
     <Notice tone="info">
-      {parts.map((part) => (
-        <p key={part}>{t(`shipping.unlike.${part}`)}</p>
-      ))}
+      <p>{t('shipping.unlike.note', { parts: names })}</p>
     </Notice>
   )
 }
