@@ -11,6 +11,7 @@ import {
 import { forgetUnreadable } from '../../api/queries.ts'
 import { toProblem } from '../../api/problem.ts'
 import { useOptionalSession, useSessionPort } from '../../identity/session/session-context.tsx'
+import { useSessionEnd } from '../../identity/session-end/session-end-context.ts'
 import { ProblemPage } from '../../feedback/ProblemPage.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useOffline } from '../../lib/network.ts'
@@ -24,13 +25,13 @@ import { useOptionalTenant } from '../../tenant/tenant-context.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
 import { expectPageTitle, PageTitle } from '../../ui/PageTitle.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { isMissingFile, reloadPage } from './stale-build.ts'
 
 /** The boundary of every page. A retry neither reloads the app nor loses the state of other pages. */
 export function RouteProblem() {
   const error = useRouteError()
   const session = useSessionPort()
+  const { expired } = useSessionEnd()
   const { reset } = useQueryErrorResetBoundary()
   const location = useLocation()
   const navigate = useNavigate()
@@ -66,12 +67,15 @@ export function RouteProblem() {
     return () => window.removeEventListener('online', onBack)
   }, [])
 
-  // The sign-in dialog is open over this page, which continues automatically afterwards.
+  // The sign-in dialog is open over this page, which continues automatically afterwards. The button is for whoever
+  // closes it: nothing else would ever open it again.
   if (problem.kind === 'unauthenticated') {
     return (
       <>
         <PageTitle title={common('session.expiredTitle')} />
-        <Skeleton />
+        <Button busy={state === 'loading'} onClick={() => expired.set(true)}>
+          {common('nav.logIn')}
+        </Button>
       </>
     )
   }

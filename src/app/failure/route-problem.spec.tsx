@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { startPortal } from '../testing/start-portal.tsx'
@@ -67,12 +67,17 @@ it('a retry requests failed data again instead of reading the cache', async () =
   expect(printed).toHaveBeenCalledOnce()
 })
 
-it('an error page has a heading after the end of the session, and does not mention a session if no user is signed in', async () => {
+it('an error page after the end of the session has a heading and a way to sign in, and does not mention a session if no user is signed in', async () => {
   portal = await startPortal('/minato-city/userprofile?view=edit', {
     as: 'hanako@example.jp',
     instead: ({ url }) => (url.endsWith('/o/profile') ? new Response(null, { status: 401 }) : null),
   })
   await screen.findByRole('heading', { level: 1, name: 'もう一度ログインしてください', hidden: true })
+  const dialog = { name: 'もう一度ログインしてください' }
+  await userEvent.click(await screen.findByRole('button', { name: 'あとでログインする' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', dialog)).toBeNull())
+  await userEvent.click(within(screen.getByRole('main')).getByRole('button', { name: 'ログイン' }))
+  expect(await screen.findByRole('dialog', dialog)).toBeVisible()
   portal.stop()
   portal = await startPortal('/register/minato-city', {
     instead: ({ url }) => (url.endsWith('/info') ? new Response(null, { status: 401 }) : null),
