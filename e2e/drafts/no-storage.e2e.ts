@@ -34,7 +34,7 @@ test.describe('a browser without usable storage', () => {
       await expect(page).toHaveURL(new RegExp(address))
       await page.getByLabel('相談の内容', { exact: true }).fill('保存できない端末での相談')
       const notice = page.getByText('入力途中の内容をこの端末に保存できません', { exact: false })
-      await expect(notice.last()).toBeVisible()
+      await expect(notice).toBeVisible()
       await expect
         .poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts))
         .toContain('保存できない端末')

@@ -229,7 +229,7 @@ test.describe('two tabs with the same application', () => {
       )
       await first.goto(form)
       await details(first).fill('どこにも保存できない文')
-      await expect(first.getByText('入力途中の内容をこの端末に保存できません').first()).toBeVisible()
+      await expect(first.getByText('入力途中の内容をこの端末に保存できません')).toBeVisible()
       const second = await context.newPage()
       await startSignedIn(second, portal, resident)
       await first.evaluate((ms) => {

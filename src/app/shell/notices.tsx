@@ -88,19 +88,6 @@ function dueWarning({ info }: Tenant): MaintenanceWarning | null {
   return state.kind === 'open' ? state.warning : null
 }
 
-let shown = false
-
-/** Shows once that a browser that refuses storage keeps no drafts; everything else works without it. */
-export function StorageNotice() {
-  const t = useText('common')
-  useEffect(() => {
-    if (shown || localStore.persistent) return
-    shown = true
-    notify({ tone: 'warning', message: t('app.storageBlocked') })
-  }, [t])
-  return null
-}
-
 /** Shows failures that no page shows itself, in the language and with the noun of the page. */
 export function MutationProblems() {
   const { problems } = usePortal()

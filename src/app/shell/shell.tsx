@@ -15,7 +15,7 @@ import { FilledValues } from './FilledValues.tsx'
 import { FocusedField } from './FocusedField.tsx'
 import { LeftPages } from './LeftPages.tsx'
 import { NavigationWait } from './NavigationWait.tsx'
-import { MaintenanceBanner, MutationProblems, OfflineBar, StorageNotice } from './notices.tsx'
+import { MaintenanceBanner, MutationProblems, OfflineBar } from './notices.tsx'
 import { PageFooter } from './PageFooter.tsx'
 import { PageHeader } from './PageHeader.tsx'
 
@@ -72,7 +72,6 @@ export function ShellBottom({ route, known }: { route: RouteName | null; known: 
       <ReturnWatch />
       {tenant && session && <ReauthDialog />}
       {tenant && session && <SessionLimit />}
-      {session && <StorageNotice />}
     </>
   )
 }
