@@ -230,10 +230,7 @@ describe('attachments, chosen by a button (A-14)', () => {
     expect(screen.getByRole('status')).toHaveTextContent('地図.png（2）を添付しました。')
     expect(screen.getByText('地図.png（1）')).toBeVisible()
     await user.click(screen.getByRole('button', { name: '地図.png（2）を表示' }))
-    expect(await screen.findByRole('img', { name: '地図.png（2）' })).toHaveAttribute(
-      'src',
-      'https://portal.test/AT-2',
-    )
+    expect(await screen.findByRole('img', { name: '地図.png（2）' })).toHaveAttribute('src', 'https://portal.test/AT-2')
     await expectAccessible(container)
     await user.click(screen.getByRole('button', { name: '地図.png（1）を削除' }))
     expect(screen.getByRole('status')).toHaveTextContent('地図.png（1）を削除しました。')
