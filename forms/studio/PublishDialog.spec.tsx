@@ -98,6 +98,7 @@ it('learns from the preview which version it cannot show', () => {
         onSelect={() => undefined}
         onAnswers={() => undefined}
         onUndrawn={(version) => undrawn.push(version)}
+        onPublish={() => undefined}
       />
     </MantineProvider>,
   )

@@ -38,6 +38,24 @@ it('opens the first form that somebody puts into an empty folder', async () => {
   expect(await screen.findByRole('combobox', { name: 'フォーム' })).toHaveValue(`犬の登録（${dogs}）`)
 })
 
+it('opens the dialog to publish by one key from anywhere, and not while a text is composed or a dialog is open', async () => {
+  const add = openEmptyFolder({ files: () => Promise.resolve(files) })
+  await screen.findByText('フォームがまだありません。')
+  act(add)
+  const forms = await screen.findByRole('combobox', { name: 'フォーム' })
+  expect(screen.getByRole('button', { name: '公開' })).toHaveAttribute('aria-keyshortcuts', 'Control+Enter')
+  const key = { key: 'Enter', ctrlKey: true }
+  fireEvent.keyDown(forms, { ...key, isComposing: true })
+  fireEvent.keyDown(forms, { ...key, shiftKey: true })
+  fireEvent.click(screen.getByRole('button', { name: '新しいフォーム' }))
+  fireEvent.keyDown(await screen.findByRole('dialog', { name: '新しいフォーム' }), key)
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  expect(screen.queryByRole('dialog', { name: 'このフォームを公開' })).toBeNull()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  fireEvent.keyDown(forms, key)
+  expect(await screen.findByRole('dialog', { name: 'このフォームを公開' })).toBeVisible()
+})
+
 it('keeps the dialog of a new form, and says there why the form could not be opened', async () => {
   const created = Promise.withResolvers<string | null>()
   const add = openEmptyFolder({

@@ -8,6 +8,7 @@ import type { FormNode } from '../edit/form-tree.ts'
 import { isFrameMessage, writeState } from '../preview/frame-state.ts'
 import type { FrameState } from '../preview/frame-state.ts'
 import type { PreviewForm } from '../preview/preview-library.ts'
+import { isPublishKey } from './shell/publish-key.ts'
 import css from './Studio.module.css'
 import { studioHost } from './studio-host.ts'
 import type { Say } from './studio-texts.ts'
@@ -28,6 +29,8 @@ type Props = {
   onAnswers: (answers: string) => void
   /** The form engine cannot show this version. */
   onUndrawn: (formVersion: string) => void
+  /** The author wants to publish: keys in the frame do not reach the page around it. */
+  onPublish: () => void
 }
 
 /** The form as residents see it on a phone. A click on a question selects it; the selected question is highlighted. */
@@ -42,6 +45,7 @@ export function StudioPreview({
   onSelect,
   onAnswers,
   onUndrawn,
+  onPublish,
 }: Props) {
   const [language, setLanguage] = useState<Language>('ja')
   const [errors, setErrors] = useState(false)
@@ -113,15 +117,16 @@ export function StudioPreview({
           tree={tree}
           say={say}
           onSelect={onSelect}
+          onPublish={onPublish}
         />
       )}
     </Stack>
   )
 }
 
-type FrameProps = Pick<Props, 'selected' | 'tree' | 'say' | 'onSelect'> & { address: string }
+type FrameProps = Pick<Props, 'selected' | 'tree' | 'say' | 'onSelect' | 'onPublish'> & { address: string }
 
-function PreviewFrame({ address, selected, tree, say, onSelect }: FrameProps) {
+function PreviewFrame({ address, selected, tree, say, onSelect, onPublish }: FrameProps) {
   const [firstAddress] = useState(address)
   const [page, setPage] = useState<Document | null>(null)
 
@@ -159,11 +164,20 @@ function PreviewFrame({ address, selected, tree, say, onSelect }: FrameProps) {
     const path = pathOfElement(target, tree)
     if (path !== null) onSelect(path)
   })
+  const publishByKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isPublishKey(event)) return
+    event.preventDefault()
+    onPublish()
+  })
   useEffect(() => {
     if (!page) return
     const onClick = ({ target }: MouseEvent) => selectClicked(target)
     page.addEventListener('click', onClick)
-    return () => page.removeEventListener('click', onClick)
+    page.addEventListener('keydown', publishByKey)
+    return () => {
+      page.removeEventListener('click', onClick)
+      page.removeEventListener('keydown', publishByKey)
+    }
   }, [page])
 
   return (

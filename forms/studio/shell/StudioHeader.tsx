@@ -1,6 +1,7 @@
 import { use } from 'react'
 import { ActionIcon, Badge, Button, Group, SegmentedControl, Select, Text, Title } from '@mantine/core'
 import css from '../Studio.module.css'
+import { publishKey } from './publish-key.ts'
 import { StudioExtrasContext } from './studio-extras.ts'
 import type { DocumentState } from '../studio-document.ts'
 import type { Say, StudioLanguage } from '../studio-texts.ts'
@@ -118,7 +119,16 @@ export function StudioHeader(props: Props) {
         >
           {language === 'ja' ? 'English' : '日本語'}
         </Button>
-        <Button className={css.publish ?? ''} onClick={onPublish}>
+        <Button
+          className={css.publish ?? ''}
+          aria-keyshortcuts={publishKey.aria}
+          rightSection={
+            <Text component="span" size="xs" visibleFrom="md" aria-hidden>
+              {publishKey.written}
+            </Text>
+          }
+          onClick={onPublish}
+        >
           {say('publish')}
         </Button>
       </Group>

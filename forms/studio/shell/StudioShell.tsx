@@ -15,6 +15,7 @@ import { PaneEdge } from './PaneEdge.tsx'
 import type { PaneProps } from './pane-props.ts'
 import { SaveDialogs } from './SaveDialogs.tsx'
 import { propertiesId } from '../part-props.ts'
+import { isPublishKey } from './publish-key.ts'
 import { StructurePane } from './StructurePane.tsx'
 import { useViewInAddress, viewInAddress } from './studio-address.ts'
 import { StudioController } from './studio-controller.ts'
@@ -82,6 +83,19 @@ export function StudioShell({
     return () => window.removeEventListener('keydown', onKey)
   }, [])
 
+  const askToPublish = () => studio.show({ dialog: 'publish' })
+  const onPublishKey = useEffectEvent((event: KeyboardEvent) => {
+    if (!isPublishKey(event)) return
+    event.preventDefault()
+    // The editor of JSON would add a line.
+    event.stopPropagation()
+    askToPublish()
+  })
+  useEffect(() => {
+    window.addEventListener('keydown', onPublishKey, { capture: true })
+    return () => window.removeEventListener('keydown', onPublishKey, { capture: true })
+  }, [])
+
   useSteps(edited)
 
   const [structure, setStructure] = useLocalStorage({ key: 'forms-studio structure', defaultValue: usual.structure })
@@ -137,7 +151,7 @@ export function StudioShell({
             onRedo={() => edited.redo()}
             onPanel={(next) => studio.show({ pane: next })}
             onLanguage={onLanguage}
-            onPublish={() => studio.show({ dialog: 'publish' })}
+            onPublish={askToPublish}
             onFindings={() => studio.showFindings(checked?.findings ?? noFindings)}
           />
           <SaveDialogs {...pane} save={save} />
@@ -177,6 +191,7 @@ export function StudioShell({
             onSelect={studio.select}
             onAnswers={(answers) => studio.show({ answers })}
             onUndrawn={(undrawn) => studio.show({ undrawn })}
+            onPublish={askToPublish}
           />
         )}
       </AppShell.Aside>
