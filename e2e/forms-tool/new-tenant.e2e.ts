@@ -97,6 +97,7 @@ test('a new tenant gets a look and the form of another tenant, and a resident of
   await test.step('the form is published to the portal', async () => {
     await author.getByRole('button', { name: '公開', exact: true }).click()
     const dialog = author.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: '名前' }).fill('山田')
     await dialog.getByRole('button', { name: '公開', exact: true }).click()
     await expect(dialog.getByText('ポータルの /sakura-city/applicationlist に表示されます。')).toBeVisible(patient)
     await sandbox.post('forms', { folder: studio.published })

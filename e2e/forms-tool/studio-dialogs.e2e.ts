@@ -177,6 +177,7 @@ test('a result that comes after its dialog was closed is shown, and the focus st
   const publish = page.getByRole('button', { name: '公開', exact: true })
   await publish.focus()
   await page.keyboard.press('Enter')
+  await dialog.getByRole('textbox', { name: '名前' }).fill('山田')
   await dialog.getByRole('button', { name: '公開', exact: true }).click()
   await expect(dialog.getByText('公開しています。')).toBeVisible()
   await page.keyboard.press('Escape')

@@ -110,6 +110,7 @@ function preview(page: Page) {
 async function publishedZip(page: Page): Promise<{ [name: string]: Uint8Array }> {
   await page.getByRole('button', { name: '公開', exact: true }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: '名前' }).fill('山田')
   await dialog.getByRole('button', { name: '公開', exact: true }).click()
   await expect(dialog.getByText(/^版 [0-9a-f]{12} ができました/)).toBeVisible(patient)
   const download = page.waitForEvent('download')

@@ -98,9 +98,12 @@ test('a form is made, changed and published with the keyboard alone @main', asyn
   await expect(page.frameLocator('iframe').getByText('犬はいますか').first()).toBeVisible(patient)
   await expectAccessible(page, 'the studio')
 
-  await tabTo(page, page.getByRole('button', { name: '公開' }))
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('dialog').getByRole('button', { name: '公開' })).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('textbox', { name: '名前' })).toBeFocused()
+  await page.keyboard.type('山田')
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('button', { name: '公開' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('を公開しました')).toBeVisible(patient)
   const manifest = JSON.parse(readFileSync(join(studio.published, 'minato-city/manifest.json'), 'utf8')) as Manifest
@@ -202,6 +205,7 @@ test('the differences from the published version are shown in sentences, and pri
   }
 
   await page.getByRole('button', { name: '公開', exact: true }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: '名前' }).fill('山田')
   await page.getByRole('dialog').getByRole('button', { name: '公開', exact: true }).click()
   await expect(page.getByText(/^版 [0-9a-f]{12} を公開しました/)).toBeVisible(patient)
   await page.getByRole('dialog').getByRole('button', { name: '閉じる' }).last().click()

@@ -131,6 +131,7 @@ export class StudioAuthor {
 
   async publish(): Promise<void> {
     await this.click('公開')
+    await this.#write('名前', '山田', this.#dialog)
     await this.click('公開', this.#dialog)
     await expect(this.#dialog.getByText(/^版 [0-9a-f]{12} を公開しました/)).toBeVisible(patient)
     await this.hands.activate(this.#dialog.getByRole('button', { name: '閉じる' }).last())

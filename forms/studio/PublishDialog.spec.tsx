@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import type { PreviewForm } from '../preview/preview-library.ts'
 import { authorName } from './approval/author-name.ts'
@@ -25,6 +25,7 @@ function openDialog(
   isInPortal = true,
   onTenant = () => undefined,
   publication: Publication = { kind: 'asked' },
+  onPublish = () => undefined,
 ) {
   connectFakeStudio({})
   render(
@@ -39,7 +40,7 @@ function openDialog(
         publication={publication}
         language="ja"
         say={say}
-        onPublish={() => undefined}
+        onPublish={onPublish}
         onFindings={() => undefined}
         onClose={() => undefined}
       />
@@ -57,6 +58,25 @@ it('asks who publishes, and remembers it', async () => {
   const name = await screen.findByRole('textbox', { name: 'approval.who' })
   fireEvent.change(name, { target: { value: '山田 ' } })
   expect(authorName()).toBe('山田')
+})
+
+it('publishes only under a name, and leads to its field', async () => {
+  window.localStorage.clear()
+  const onPublish = vi.fn(() => undefined)
+  openDialog(false, true, () => undefined, { kind: 'asked' }, onPublish)
+  const name = await screen.findByRole('textbox', { name: 'approval.who' })
+  await waitFor(() => expect(name).toHaveFocus())
+  fireEvent.change(name, { target: { value: '　 ' } })
+  const publish = screen.getByRole('button', { name: 'publish' })
+  publish.focus()
+  fireEvent.click(publish)
+  expect(onPublish).not.toHaveBeenCalled()
+  expect(name).toHaveFocus()
+  expect(name).toHaveAccessibleDescription(/approval.no-name/)
+  fireEvent.change(name, { target: { value: '山田' } })
+  expect(name).toBeValid()
+  fireEvent.click(publish)
+  expect(onPublish).toHaveBeenCalledOnce()
 })
 
 it('does not offer to publish a form that the preview cannot show, and says why', async () => {

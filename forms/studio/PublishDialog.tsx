@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { use, useState } from 'react'
+import { use, useRef, useState } from 'react'
 import { AuthorInput } from './approval/AuthorInput.tsx'
 import { authorName } from './approval/author-name.ts'
 import { focusAtFirst } from './shell/focus-at-first.ts'
@@ -49,7 +49,15 @@ export function PublishDialog({
   const { Published: AfterPublishing, Problem, isRefused } = use(StudioExtrasContext)
   const [tenant = ''] = name.split('/')
   const [who, setWho] = useState(authorName)
+  const [isNamedFirst] = useState(who === '')
+  const [isUnnamed, setIsUnnamed] = useState(false)
+  const nameInput = useRef<HTMLInputElement>(null)
   const { kind } = publication
+  const submit = () => {
+    setIsUnnamed(who.trim() === '')
+    if (who.trim() === '') nameInput.current?.focus()
+    else onPublish()
+  }
   // A studio that only writes files does not know the portal.
   const isHidden = !isInPortal && AfterPublishing === undefined
   return (
@@ -60,7 +68,15 @@ export function PublishDialog({
         {kind !== 'running' && isHidden && (
           <Text c="var(--studio-error)">{say('publish.notInPortal', { tenant })}</Text>
         )}
-        {(kind === 'asked' || kind === 'failed') && errors === 0 && <AuthorInput {...{ who, say }} onChange={setWho} />}
+        {(kind === 'asked' || kind === 'failed') && errors === 0 && (
+          <AuthorInput
+            {...{ who, say }}
+            ref={nameInput}
+            isFocused={isNamedFirst}
+            error={isUnnamed && who.trim() === '' ? say('approval.no-name') : null}
+            onChange={setWho}
+          />
+        )}
         {kind === 'running' && <Text role="status">{say('publish.running')}</Text>}
         {kind === 'failed' && (
           <Text role="alert" component="div">
@@ -82,7 +98,7 @@ export function PublishDialog({
         )}
         <Group>
           {kind !== 'done' && errors === 0 && !isUndrawn && (
-            <Button loading={kind === 'running'} onClick={onPublish} data-autofocus>
+            <Button loading={kind === 'running'} onClick={submit} data-autofocus={!isNamedFirst || undefined}>
               {say('publish')}
             </Button>
           )}

@@ -99,6 +99,7 @@ describe('the forms of a project', () => {
     expect(takeStep(folder, { what: 'approve', who: 'Yamada' })).toBe('own-review')
     expect(takeStep(folder, { what: 'approve', who: 'Sato' })).toBeNull()
     expect(await publish(folder, published, { from: '2020-01-01T00:00' })).toEqual({ kind: 'past-moment' })
+    expect(await publish(folder, published, { from: '2999-04-01T00:00' })).toEqual({ kind: 'no-name' })
     const from = '2999-04-01T00:00:00+09:00'
     expect(await publish(folder, published, { who: 'Sato', from: '2999-04-01T00:00' })).toMatchObject({
       kind: 'published',
@@ -109,7 +110,7 @@ describe('the forms of a project', () => {
     expect(planned()).toMatchObject([{ from }])
     const own = readFileSync(titleFile, 'utf8')
     writeFileSync(titleFile, own.replace('犬の名前', '愛犬の名前'))
-    expect(await publish(folder, published, {})).toMatchObject({ kind: 'published', next: { from } })
+    expect(await publish(folder, published, { who: 'Sato' })).toMatchObject({ kind: 'published', next: { from } })
     writeFileSync(titleFile, own)
     expect(existsSync(path.join(published, '.planned'))).toBe(false)
     expect(formHistory(folder, published, 'en')).toMatchObject({
@@ -117,7 +118,7 @@ describe('the forms of a project', () => {
       sentences: { length: 5 },
       plans: [{ from }],
     })
-    expect(await publish(folder, published, {})).toMatchObject({ kind: 'published' })
+    expect(await publish(folder, published, { who: 'Sato' })).toMatchObject({ kind: 'published' })
     expect(planned()).toEqual([])
   })
 
@@ -134,6 +135,7 @@ describe('the forms of a project', () => {
       'past-moment',
     )
     expect(changePlan(folder, published, { plan, who: 'Sato', to: { from: '', until: '' } })).toBe('wrong-moment')
+    expect(changePlan(folder, published, { plan, who: '', to })).toBe('no-name')
     expect(changePlan(folder, published, { plan, who: 'Sato', to })).toBe('changed')
     const moved = '2999-04-02T00:00:00+09:00'
     expect(plans()).toEqual([{ from: moved }])
@@ -145,13 +147,13 @@ describe('the forms of a project', () => {
   })
 
   it('publishes the form with its service, and keeps the published version if there are errors', async () => {
-    const result = await publish(folder, published, {})
+    const result = await publish(folder, published, { who: 'Sato' })
     if (result.kind !== 'published') throw new Error(result.kind)
     const manifest = () => JSON.parse(readFileSync(path.join(published, 'town/manifest.json'), 'utf8')) as Manifest
     const { version } = result
     expect(manifest()).toMatchObject({ services: { dogs: {} }, forms: { dogs: { individual: { current: version } } } })
     writeFileSync(titleFile, readFileSync(titleFile, 'utf8').replace('"label": "犬の名前"', '"label": ""'))
-    expect(await publish(folder, published, {})).toEqual({ kind: 'refused' })
+    expect(await publish(folder, published, { who: 'Sato' })).toEqual({ kind: 'refused' })
     expect(manifest().forms.dogs?.individual?.current).toBe(version)
     expect(usedNames(folder, published)).toEqual(
       expect.arrayContaining(['dogs/list/[]/sex', '["dogs/list/[]/sex","male"]']),

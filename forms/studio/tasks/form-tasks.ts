@@ -28,7 +28,6 @@ import { versionToReview } from '../../build/version-to-review.ts'
 import { makeSamples } from '../../samples/make-samples.ts'
 import type { MadeSamples } from '../../samples/make-samples.ts'
 import { formNameParts } from '../../source/form-folder.ts'
-import { needsApproval } from '../../source/tenant-settings.ts'
 import type { Language } from '../../../src/lib/language.ts'
 import type { ApprovalStep, PlanAnswer, PlanChange, Published, PublishWish, ShownHistory } from '../studio-host.ts'
 
@@ -80,14 +79,14 @@ export function changePlan(folder: string, publishTo: string, { plan, who, to }:
   const time = to && publicationTime(to.from, to.until, now)
   if (typeof time === 'string') return time
   if (to !== null && time === null) return 'wrong-moment'
-  if (who === '' && needsApproval(folder)) return 'no-name'
+  if (who === '') return 'no-name'
   const version = changePlanIn(publishTo, formNameParts(folder), plan, time, now)
   if (version === null) return 'gone'
   recordPlanChange(folder, { who, version, time }, now)
   return 'changed'
 }
 
-/** Builds a form and publishes it to a folder, at once or for its time. */
+/** Builds a form and publishes it to a folder, at once or for its time. A person does it, whom the history names. */
 export async function publish(
   folder: string,
   to: string,
@@ -96,7 +95,7 @@ export async function publish(
   const now = Date.now()
   const time = publicationTime(from, until, now)
   if (typeof time === 'string') return { kind: time }
-  const refusal = publishRefusal(folder, who)
+  const refusal = publishRefusal(folder, who) ?? (who === '' ? 'no-name' : null)
   if (refusal !== null) return { kind: refusal }
   const out = time === null ? to : path.join(to, '.planned')
   const remove = () => rmSync(out, { recursive: true, force: true })
