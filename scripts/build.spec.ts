@@ -67,6 +67,13 @@ describe('the build before a start', () => {
     await expect(partsBuilt({ forms: 1 }, true)).rejects.toThrow('The build of the forms failed')
   })
 
+  it('announces the studio in the words of its command, instead of its own', async () => {
+    const announced: string[] = []
+    const build = () => ensureBuilt({ root, only: 'studio', announce: (name) => announced.push(name), run: () => 0 })
+    await build()
+    expect([announced, reported]).toEqual([['studio'], ''])
+  })
+
   it.each([
     ['forms', 2],
     ['app', 1],

@@ -13,7 +13,13 @@ import { optionsOf } from './options.ts'
 
 const repository = path.join(import.meta.dirname, '..')
 
-type Part = { name: BuildName; output: string; commands: string[][] }
+type Part = {
+  name: BuildName
+  output: string
+  commands: string[][]
+  /** The commands print a result that is of no use for who only needs the part. */
+  isSilent?: boolean
+}
 
 const forms: Part = {
   name: 'forms',
@@ -27,7 +33,8 @@ export const builtStudio = path.join(repository, '.local/studio')
 const studio: Part = {
   name: 'studio',
   output: '.local/studio/index.html',
-  commands: [['forms/main.ts', 'studio', '--static', '.local/studio', '--lang', 'en']],
+  commands: [['forms/main.ts', 'studio', '--static', '.local/studio']],
+  isSilent: true,
 }
 
 const app: Part = {
@@ -46,11 +53,17 @@ type Build = {
   /** Fails if a form has errors, as a release must. */
   strict?: boolean
   root?: string
+  /** Reports that a part is being built, which takes a while; by default in English, for developers. */
+  announce?: (name: BuildName) => void
   /** Runs the commands of a part and returns the exit status of the first that fails, else 0. */
   run?: (part: Part, root: string) => number | null
 }
 
 const titles: { [name in BuildName]: string } = { forms: 'application forms', app: 'portal', studio: 'form studio' }
+
+function announceInEnglish(name: BuildName): void {
+  process.stderr.write(`Building the ${titles[name]} …\n`)
+}
 
 /** The exit status of `forms build` after it has refused a form; the other forms are built. */
 const someFormsRefused = 1
@@ -71,8 +84,9 @@ export async function ensureBuilt(options: Build = {}): Promise<void> {
   })
 }
 
-function build(part: Part, hash: string, { strict = false, root = repository, run = runCommands }: Build): void {
-  process.stderr.write(`Building the ${titles[part.name]} …\n`)
+function build(part: Part, hash: string, options: Build): void {
+  const { strict = false, root = repository, announce = announceInEnglish, run = runCommands } = options
+  announce(part.name)
   const status = run(part, root)
   if (status === 0) {
     const stamps = { ...readStamps(root), [part.name]: hash }
@@ -82,9 +96,10 @@ function build(part: Part, hash: string, { strict = false, root = repository, ru
   } else throw new Error(`The build of the ${part.name} failed; the lines above show the cause.`)
 }
 
-function runCommands({ commands }: Part, root: string): number | null {
+function runCommands({ commands, isSilent = false }: Part, root: string): number | null {
   for (const command of commands) {
-    const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: ['ignore', 2, 2] })
+    const stdio = ['ignore', isSilent ? 'ignore' : 2, 2] as const
+    const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: [...stdio] })
     if (status !== 0) return status
   }
   return 0

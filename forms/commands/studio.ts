@@ -30,7 +30,7 @@ export const studio = command(['port', 'to', 'static'], async (options, output) 
     import('../../scripts/build.ts'),
     import('../serve/studio-server.ts'),
   ])
-  await ensureBuilt({ only: 'studio' })
+  await ensureBuilt({ only: 'studio', announce: () => output.err(say('studio-building', lang)) })
   const places = folders.map((folder, index) => ({
     place: folders.length === 1 ? '/forms' : `/forms/${index}`,
     folder,
