@@ -35,6 +35,7 @@ import { parseJsonSource } from '../source/json-source.ts'
 import { unreadableRules } from '../source/reading-problems.ts'
 import { tenantFolderOf } from '../source/tenant-source.ts'
 import { checkTenant } from './check-tenant.ts'
+import { copiedTexts } from './copied-names.ts'
 import { unusablePlace, verdictProblems } from './verdicts.ts'
 
 export type CheckedForm = {
@@ -64,6 +65,7 @@ export function checkForm(folder: string, options: CheckOptions = {}): CheckedFo
     ...folderProblems(form, shown),
     ...unlistedFee(form),
     ...historyProblems(form, shown),
+    ...copiedTexts(form),
   ]
   problems.push(...structureProblems(form.source, 'definition'))
   for (const language of languages) {

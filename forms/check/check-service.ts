@@ -8,6 +8,7 @@ import type { Problem } from '../source/finding.ts'
 import { parseJsonSource } from '../source/json-source.ts'
 import type { JsonSource } from '../source/json-source.ts'
 import { relativeToHere } from '../source/load-source.ts'
+import { copiedServiceNames } from './copied-names.ts'
 import { serviceTextProblems } from '../rules/text-rules.ts'
 import { tenantLanguages } from '../source/tenant-settings.ts'
 import { readingProblems } from '../source/reading-problems.ts'
@@ -27,7 +28,12 @@ export function checkService(folder: string, shown = relativeToHere): CheckedSer
   const errors = [...readingProblems(source), ...structureProblems(source, 'service')]
   return {
     service: errors.length === 0 ? (source.value as ServiceSource) : null,
-    problems: [...errors, ...serviceTextProblems(source, required), ...nounProblems(source)],
+    problems: [
+      ...errors,
+      ...serviceTextProblems(source, required),
+      ...nounProblems(source),
+      ...copiedServiceNames(source, path.dirname(folder)),
+    ],
   }
 }
 

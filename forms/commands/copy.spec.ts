@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { checkForm } from '../check/check-form.ts'
+import { checkService } from '../check/check-service.ts'
 import { runCommand } from '../command-line.ts'
 import { severityOf } from '../source/rule-list.ts'
 import { createForm } from '../templates/new-form.ts'
@@ -24,6 +25,15 @@ async function copy(target: string, ...options: string[]) {
 
 function read(file: string) {
   return readFileSync(path.join(work, file), 'utf8')
+}
+
+/** The places of a service with a form that are still called a copy. */
+function copyNamesIn(folder: string): string[] {
+  const service = path.join(work, folder)
+  const problems = [...checkForm(path.join(service, 'individual')).problems, ...(checkService(service)?.problems ?? [])]
+  return problems
+    .filter(({ rule }) => rule === 'copy-name')
+    .map(({ source, pointer }) => `${path.basename(source.file)} ${pointer}`)
 }
 
 it('copies a form of another tenant with its texts, samples and service, but not its history', async () => {
@@ -53,6 +63,17 @@ it('says in each language that a form beside the original is its copy', async ()
     const { name } = JSON.parse(read(`${folder}/service.json`)) as { name: unknown }
     expect(name).toMatchObject({ ja: expect.stringMatching(ja) as string, en: expect.stringMatching(en) as string })
   }
+  expect(copyNamesIn('one/town/dogs')).toEqual([])
+  const languages = ['ja', 'ja-simple', 'en']
+  const titles = languages.map((language) => `texts.${language}.json /title`)
+  const names = languages.map((language) => `service.json /name/${language}`)
+  expect(copyNamesIn('one/town/dogs-2027')).toEqual([...titles, ...names])
+  for (const file of ['individual/texts.ja.json', 'service.json']) {
+    const own = path.join(work, 'one/town/dogs-2027', file)
+    writeFileSync(own, readFileSync(own, 'utf8').replace('のコピー"', '（2027年度）"'))
+  }
+  // The English name is known by the original beside it.
+  expect(copyNamesIn('one/town/dogs-2027')).toEqual([...titles.slice(1), ...names.slice(1)])
   expect(await copy('one/village/dogs/individual')).toBe(0)
   expect(read('one/village/dogs/individual/texts.ja.json')).toBe(read('one/town/dogs/individual/texts.ja.json'))
 })

@@ -559,6 +559,12 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
   ),
   'text-language': only({ en: '{ "label": "項目" }' }, '"項目"', 'texts.en.json'),
   'template-text': edit('texts.ja.json', '"label": "備考"', '"label": "1つ目"', '"1つ目"'),
+  'copy-name': edit(
+    'texts.ja.json',
+    '"title": "例のフォーム"',
+    '"title": "例のフォームのコピー"',
+    '"例のフォームのコピー"',
+  ),
   'text-markup': only({ ja: '{ "label": "<b>項目</b>" }' }, '"<b>項目</b>"', 'texts.ja.json'),
   'text-width': wording('電話番号（例：09012345678）', '電話番号(例:０9012345678)'),
   spelling: wording('郵送でお申し込みください。', '郵送でお申込み下さい。'),

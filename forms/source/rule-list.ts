@@ -90,6 +90,7 @@ export const rules = {
   'service-language': { topic: 'language', severity: 'warning' },
   'text-language': { topic: 'language', severity: 'warning' },
   'template-text': { topic: 'language', severity: 'warning' },
+  'copy-name': { topic: 'language', severity: 'warning' },
   'text-markup': { topic: 'language', severity: 'error' },
   'text-width': { topic: 'wording', severity: 'warning' },
   spelling: { topic: 'wording', severity: 'warning' },
