@@ -188,21 +188,29 @@ const changes: [name: string, change: (files: FormFiles) => FormFiles, sentence:
     (files) => setKeyword(files, node(files, `${dog}/color`), 'maxLength', 12000),
     '「毛色」の文字数の上限を変えました：20 → 12,000。',
   ],
-  ['an amount of a fee', set('/fee/lines/2/amount', 140), '手数料「郵便料金」の金額を変えました：110円 → 140円。'],
+  [
+    'an amount of a fee',
+    set('/fee/lines/2/amount', 1400),
+    '手数料「郵便料金」の金額を変えました：110円 → 1,400円。',
+    'fee',
+  ],
   [
     'an amount of a fee by an answer',
     set('/fee/lines/1/amount/table/done', 650),
     '手数料「注射済票交付手数料」の「受けた（注射済票 550円）」の金額を変えました：550円 → 650円。',
+    'fee',
   ],
   [
     'a quantity of a fee',
     set('/fee/lines/2/quantity', { answer: 'dogs/count' }),
     '手数料「郵便料金」の金額を変えました：110円 → 110円 × 「count」の答えの数。',
+    'fee',
   ],
   [
     'a fee for each entry of a list',
     set('/fee/lines/2/forEach', 'dogs/list'),
     '手数料「郵便料金」の金額を変えました：110円 → 110円（「登録する犬」の1件ごと）。',
+    'fee',
   ],
   [
     'a calculation of a fee',
@@ -216,16 +224,19 @@ const changes: [name: string, change: (files: FormFiles) => FormFiles, sentence:
         ] as const
       ).reduce((result, [key, value]) => set(`/fee/lines/2/${key}`, value)(result), files),
     '手数料「郵便料金」の金額を変えました：110円 → 110円 × 「count」の答えの数（10円未満は切り捨て、最低100円、上限900円）。',
+    'fee',
   ],
   [
     'another amount from an entry on',
     set('/fee/lines/2/fromEntry', [{ from: 2, text: 'second', percent: 50 }]),
     '手数料「郵便料金」の金額を変えました：110円 → 110円（2件目から50%：second）。',
+    'fee',
   ],
   [
     'a fee that is announced later',
     set('/fee/lines/2/amount', 'later'),
     '手数料「郵便料金」の金額を変えました：110円 → 金額は後日お知らせ。',
+    'fee',
   ],
   [
     'an exemption from a fee',
@@ -237,12 +248,19 @@ const changes: [name: string, change: (files: FormFiles) => FormFiles, sentence:
       text: 'welfare',
     }),
     '手数料「郵便料金」の免除を変えました：なし → 免除（welfare）：「受け取り方法」が「窓口で受け取る」であるとき。',
+    'fee',
   ],
-  ['a line of a fee less', form((json) => removeValue(json, '/fee/lines/2')), '手数料「郵便料金」を削除しました。'],
+  [
+    'a line of a fee less',
+    form((json) => removeValue(json, '/fee/lines/2')),
+    '手数料「郵便料金」を削除しました。',
+    'fee',
+  ],
   [
     'a condition of a fee',
     set(`/fee/lines/2/when${postWhen}`, 'counter'),
     '手数料「郵便料金」がかかる条件を変えました：「受け取り方法」が「郵送で受け取る」であるとき → 「受け取り方法」が「窓口で受け取る」であるとき。',
+    'fee',
   ],
   [
     'what is sent by post',
@@ -280,6 +298,21 @@ describe('a change between two versions', () => {
   it('reports nothing if nothing changed', () => {
     expect(differencesOf(before, versionOf(start), 'ja')).toEqual([])
   })
+})
+
+it('names the old and the new amount and factor of each choice that changes, instead of whole tables', () => {
+  const { byAnswer, table } = readValue(start['form.json'] ?? '', '/fee/lines/1/amount') as {
+    byAnswer: string
+    table: object
+  }
+  const factors = (done: number) => ({ byAnswer, table: { ...table, done } })
+  const old = versionOf(set('/fee/lines/1/times', factors(1))(start))
+  const now = set('/fee/lines/1/amount/table/done', 1650)(set('/fee/lines/1/times', factors(1.5))(start))
+  const name = '手数料「注射済票交付手数料」の「受けた（注射済票 550円）」'
+  expect(differencesOf(old, versionOf(now), 'ja').map(({ text }) => text)).toEqual([
+    `${name}の金額を変えました：550円 → 1,650円。`,
+    `${name}で掛ける数を変えました：1 → 1.5。`,
+  ])
 })
 
 it('names a text that was missing before as none, in English', () => {

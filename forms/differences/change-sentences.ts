@@ -7,7 +7,7 @@ import type {
   FieldPath,
   FormTexts,
 } from '../../form-model/definition.ts'
-import { answersOfValue } from '../../form-model/fee.ts'
+import { answersOfValue, feeFactors } from '../../form-model/fee.ts'
 import { joinPointer, segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { renamedPointer } from '../../form-model/renamed.ts'
@@ -332,27 +332,39 @@ export function totalLimits(fee: FeeRule | undefined, language: Language): strin
 
 function limitWords({ minimum, maximum }: Pick<FeeLine, 'minimum' | 'maximum'>, language: Language): string[] {
   return [
-    ...(minimum === undefined ? [] : [say('fee-minimum', language, { amount: minimum })]),
-    ...(maximum === undefined ? [] : [say('fee-maximum', language, { amount: maximum })]),
+    ...(minimum === undefined ? [] : [say('fee-minimum', language, { amount: formatNumber(minimum) })]),
+    ...(maximum === undefined ? [] : [say('fee-maximum', language, { amount: formatNumber(maximum) })]),
   ]
 }
 
 function feeLineSentences(name: string, old: FeeLine, now: FeeLine, { language, before, after }: Compared): string[] {
   const t = (key: string, params: { [name: string]: string | number }) => say(key, language, params)
   const sentences: string[] = []
-  const [from, to] = [old.amount, now.amount]
-  const [fromWords, toWords] = [feeWords(old, before), feeWords(now, after)]
-  const isCountedAlike = isSameJson(withoutAmount(old), withoutAmount(now))
-  if (isCountedAlike && isTable(from) && isTable(to)) {
-    for (const { pointer, before: a, after: b } of leafChanges(from.table, to.table)) {
-      // A removed choice has words in the former version only.
-      const answer = b === undefined ? cellWords(from, pointer, before.words) : cellWords(to, pointer, after.words)
-      const yen = (value: unknown) => (typeof value === 'number' ? t('yen', { amount: value }) : t('no-value', {}))
-      sentences.push(t('diff-fee-answer', { name, answer, before: yen(a), after: yen(b) }))
+  // A table may have many choices: those that change are named one by one.
+  const tables = feeFactors.flatMap((key) => {
+    const [from, to] = [old[key], now[key]]
+    return isTable(from) && isTable(to) ? [{ key, from, to }] : []
+  })
+  const rest = (line: FeeLine) => ({
+    ...calculationOf(line),
+    ...Object.fromEntries(tables.map(({ key }) => [key, null])),
+  })
+  if (!isSameJson(rest(old), rest(now)))
+    sentences.push(t('diff-fee-amount', { name, before: feeWords(old, before), after: feeWords(now, after) }))
+  else
+    for (const { key, from, to } of tables) {
+      for (const { pointer, before: a, after: b } of leafChanges(from.table, to.table)) {
+        // A removed choice has words in the former version only.
+        const answer = b === undefined ? cellWords(from, pointer, before.words) : cellWords(to, pointer, after.words)
+        const shown = (value: unknown) => {
+          if (typeof value !== 'number') return t('no-value', {})
+          return key === 'amount' ? yenWords(value, language) : formatNumber(value)
+        }
+        const sentence = key === 'amount' ? 'diff-fee-answer' : 'diff-fee-factor'
+        sentences.push(t(sentence, { name, answer, before: shown(a), after: shown(b) }))
+      }
+      if (!isSameJson(answersOfValue(from), answersOfValue(to))) sentences.push(t('diff-fee-way', { name }))
     }
-    if (!isSameJson(answersOfValue(from), answersOfValue(to))) sentences.push(t('diff-fee-way', { name }))
-  } else if (!isSameJson(from, to) || !isCountedAlike)
-    sentences.push(t('diff-fee-amount', { name, before: fromWords, after: toWords }))
   if (!isSameJson(old.when, now.when)) {
     const when = (line: FeeLine, { words }: Side) =>
       line.when === undefined ? say('when-always', language) : wordsOf(line.when, '', words)
@@ -362,19 +374,23 @@ function feeLineSentences(name: string, old: FeeLine, now: FeeLine, { language, 
     const exempt = (line: FeeLine, side: Side) => feeExemption(line, side) || t('no-value', {})
     sentences.push(t('diff-fee-exempt', { name, before: exempt(old, before), after: exempt(now, after) }))
   }
-  const rest = ({ choice, taxRate }: FeeLine) => ({ choice, taxRate })
-  if (!isSameJson(rest(old), rest(now))) sentences.push(t('diff-fee-way', { name }))
+  const others = ({ choice, taxRate }: FeeLine) => ({ choice, taxRate })
+  if (!isSameJson(others(old), others(now))) sentences.push(t('diff-fee-way', { name }))
   return sentences
 }
 
-/** What a line multiplies its amount by, and what becomes of the product. */
-function withoutAmount({ quantity, times, forEach, fromEntry, rounding, minimum, maximum }: FeeLine) {
-  return { quantity, times, forEach, fromEntry, rounding, minimum, maximum }
+/** What a line costs, how it is counted, and what becomes of the product. */
+function calculationOf({ amount, quantity, times, forEach, fromEntry, rounding, minimum, maximum }: FeeLine) {
+  return { amount, quantity, times, forEach, fromEntry, rounding, minimum, maximum }
+}
+
+function yenWords(amount: number, language: Language): string {
+  return say('yen', language, { amount: formatNumber(amount) })
 }
 
 type FeeTable = Extract<FeeValue, { table: unknown }>
 
-function isTable(value: FeeLine['amount']): value is FeeTable {
+function isTable(value: FeeLine['amount'] | undefined): value is FeeTable {
   return typeof value === 'object' && 'table' in value
 }
 
@@ -400,12 +416,12 @@ export function feeWords(line: FeeLine, { texts, words }: WithTexts): string {
   const { amount, quantity, times, forEach, fromEntry = [], rounding } = line
   const { language } = words
   if (amount === 'later') return say('fee-later', language)
-  const yen = (value: number) => say('yen', language, { amount: value })
+  const yen = (value: number) => yenWords(value, language)
   const product = [quantity, times].reduce<string>(
     (one, factor) =>
       factor === undefined
         ? one
-        : say('fee-times', language, { amount: one, quantity: feeValueWords(factor, words, String) }),
+        : say('fee-times', language, { amount: one, quantity: feeValueWords(factor, words, formatNumber) }),
     feeValueWords(amount, words, yen),
   )
   const all =

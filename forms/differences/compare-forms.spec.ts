@@ -145,7 +145,7 @@ describe('what changed between two versions', () => {
       fee: { lines: [{ text: 'tag', amount: { byAnswer: 'step/a', table: { dog: amount, cat: 300 } } }] },
     })
     expect(compareForms(fee(550), fee(650))).toEqual([
-      { kind: 'other', path: 'fee', keyword: 'fee/lines/0/amount/table/dog', before: 550, after: 650, drafts: 'none' },
+      { kind: 'other', path: 'fee', keyword: 'fee/lines/0/amount/table/dog', before: 550, after: 650, drafts: 'fee' },
     ])
   })
 

@@ -17,9 +17,9 @@ export type Change = {
   after: unknown
   /**
    * What happens to a saved draft: nothing, a new answer is needed, an answer must be corrected, is lost, or means
-   * something else.
+   * something else, or the resident pays another fee.
    */
-  drafts: 'none' | 'answer' | 'correct' | 'lost' | 'meaning'
+  drafts: 'none' | 'answer' | 'correct' | 'lost' | 'meaning' | 'fee'
 }
 
 export type ComparedForm = {
@@ -61,7 +61,7 @@ const wholeParts = {
   layout: 'none',
   requiredWhen: 'correct',
   checks: 'correct',
-  fee: 'none',
+  fee: 'fee',
   delivery: 'none',
 } as const satisfies { [part in keyof ComparedForm]?: Change['drafts'] }
 
