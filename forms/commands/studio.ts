@@ -1,13 +1,13 @@
 import { formNameOf } from '../source/form-folder.ts'
 import { statSync } from 'node:fs'
 import path from 'node:path'
-import { findSources, projectFiles } from '../source/find-sources.ts'
+import { findSources, projectFiles, rootsOf } from '../source/find-sources.ts'
 import { say } from '../source/messages.ts'
 import { Misuse, command } from './command.ts'
 
 /**
  * `studio [DIR…] [--port N] [--to OUT]`; runs until it is stopped. The default folder is `schemas`. For a folder inside
- * a tree of forms, opens its first form. `studio --static OUT` writes the studio as static files instead.
+ * a tree of forms, opens its first form, or its tenant without a form. `studio --static OUT` writes the studio as static files instead.
  */
 export const studio = command(['port', 'to', 'static'], async (options, output) => {
   const { lang, paths, port = '5180', to = '.local/forms', static: site } = options
@@ -22,10 +22,10 @@ export const studio = command(['port', 'to', 'static'], async (options, output) 
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
       throw new Misuse(say('no-such-path', lang, { path: folder }))
   if (!/^[0-9]{1,5}$/.test(port)) throw new Misuse(say('unknown-option', lang, { option: `--port ${port}` }))
-  const found = findSources(given).folders
+  const found = findSources(given)
   // New forms are created in the folder above the tenants.
-  const roots = found.map((folder) => path.resolve(folder, '../../..'))
-  const folders = [...new Set(roots.length > 0 ? roots : given.map((folder) => path.resolve(folder)))]
+  const roots = rootsOf(found)
+  const folders = roots.length > 0 ? roots : [...new Set(given.map((folder) => path.resolve(folder)))]
   const [{ ensureBuilt, builtStudio }, { serveStudio }] = await Promise.all([
     import('../../scripts/build.ts'),
     import('../serve/studio-server.ts'),
@@ -49,9 +49,9 @@ export const studio = command(['port', 'to', 'static'], async (options, output) 
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
   })
-  const [first = ''] = found
+  const [first = path.basename(found.tenants[0] ?? '')] = found.folders.map(formNameOf)
   const isWithin = first !== '' && !folders.includes(path.resolve(given[0] ?? ''))
-  const page = isWithin ? `?form=${formNameOf(first)}` : ''
+  const page = isWithin ? `?form=${first}` : ''
   output.out(say('studio-runs', lang, { url: new URL(page, server.url).href }))
   await stopped
   await server.close()

@@ -1,5 +1,4 @@
-import path from 'node:path'
-import { findSources } from '../source/find-sources.ts'
+import { findSources, rootsOf } from '../source/find-sources.ts'
 import { folderFiles } from './folder-files.ts'
 import { memoryFiles } from './memory-files.ts'
 import type { FileChanges } from './memory-files.ts'
@@ -149,10 +148,10 @@ function problemOf(cause: unknown): StorageProblem {
 export class FoldersMissing extends Error {}
 
 function formRoots(): string[] {
-  const roots = findSources([formsFolder]).folders.map((folder) => path.resolve(folder, '../../..'))
+  const roots = rootsOf(findSources([formsFolder]))
   if (!roots.every((root) => root === formsFolder || root.startsWith(`${formsFolder}/`)))
     throw new FoldersMissing(formsFolder)
-  return roots.length === 0 ? [formsFolder] : [...new Set(roots)]
+  return roots.length === 0 ? [formsFolder] : roots
 }
 
 /** The files below a folder in memory, by their path in it. */

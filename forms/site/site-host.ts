@@ -49,12 +49,10 @@ export function siteHost(open: OpenProject): StudioHost {
   open.onChanged((paths) => {
     // The look of a tenant needs no check, which takes longer than a keystroke.
     const looks = paths.filter((file) => isOfTenant(path.basename(file))).map((file) => `${path.dirname(file)}/`)
-    if (looks.length > 0)
-      listeners.tell(
-        findSources(folders)
-          .folders.filter((form) => looks.some((tenant) => form.startsWith(tenant)))
-          .map(formNameOf),
-      )
+    if (looks.length > 0) {
+      const forms = findSources(folders).folders.filter((form) => looks.some((tenant) => form.startsWith(tenant)))
+      listeners.tell([...forms.map(formNameOf), ...looks.map((tenant) => path.basename(tenant))])
+    }
     reread(library, folders, paths).then((names) => listeners.tell(names), reportError)
   })
   const of = (name: string) => folderOf(folders, name)

@@ -64,6 +64,12 @@ export function findSources(paths: readonly string[]): FoundSources {
   }
 }
 
+/** The folders above the tenants, also of those without forms. */
+export function rootsOf({ folders, tenants }: Pick<FoundSources, 'folders' | 'tenants'>): string[] {
+  const up = (folder: string, levels: string) => path.resolve(folder, levels)
+  return [...new Set([...folders.map((one) => up(one, '../../..')), ...tenants.map((one) => up(one, '..'))])]
+}
+
 function formFolders(folder: string): string[] {
   if (existsSync(path.join(folder, 'form.json'))) return [folder]
   return subfolders(folder).flatMap(formFolders)

@@ -10,6 +10,11 @@ export function isTenantName(name: string): boolean {
   return parseTenantId(name) !== null
 }
 
+/** Whether what the studio opens is a form, instead of a tenant without one. */
+export function isNameOfForm(name: string): boolean {
+  return name.includes('/')
+}
+
 /** Whether a folder may be a service or a type of form. Two underscores are reserved for separators. */
 export function isFormName(name: string): boolean {
   return parseServiceId(name) !== null && !name.includes('__')

@@ -13,16 +13,23 @@ import { isNamedType, namedTypes } from '../source/named-types.ts'
 import { languages } from '../../src/lib/language.ts'
 import { isFormName, isTenantName, typedId } from '../source/form-name.ts'
 
-type Props = { say: Say; language: StudioLanguage; onClose: () => void; onCreated: (name: string) => void }
+type Props = {
+  say: Say
+  language: StudioLanguage
+  /** The tenant that the author works for; the first one if none is open. */
+  tenant?: string | undefined
+  onClose: () => void
+  onCreated: (name: string) => void
+}
 
 /** A new form from a template: a complete template keeps its texts, a blank one is named after its title. */
-export function NewFormDialog({ say, language, onClose, onCreated }: Props) {
+export function NewFormDialog({ say, language, tenant: ownTenant, onClose, onCreated }: Props) {
   const { Problem, isRefused } = use(StudioExtrasContext)
   const [templates, setTemplates] = useState<Template[]>([])
   const [template, setTemplate] = useState<string | null>(null)
   const [tenants, setTenants] = useState<string[]>([])
   const [typedTenant, setTypedTenant] = useState<string | null>(null)
-  const shownTenant = typedTenant ?? tenants[0] ?? ''
+  const shownTenant = typedTenant ?? ownTenant ?? tenants[0] ?? ''
   const tenant = typedId(shownTenant)
   const [ownService, setOwnService] = useState<string | null>(null)
   const [title, setTitle] = useState<ServiceTexts>({})

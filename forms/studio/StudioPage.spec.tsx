@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { connectFakeStudio } from '../testing/fake-studio.ts'
 import type { StudioHost } from './studio-host.ts'
@@ -72,4 +72,33 @@ it('keeps the dialog of a new form, and says there why the form could not be ope
   created.reject(new Error('no answer'))
   expect(await screen.findByRole('alert')).toBeVisible()
   expect(screen.getByRole('combobox', { name: 'ひな型' })).toHaveValue('犬の登録')
+})
+
+it('leads from a tenant without a form to its first form, and to its name and look', async () => {
+  const texts = { 'tenant.json': '{ "displayName": { "ja": "さくら市" }, "locales": ["ja"] }' }
+  const saved: string[] = []
+  connectFakeStudio({
+    names: () => Promise.resolve([dogs]),
+    tenants: () => Promise.resolve(['minato-city', 'sakura-city']),
+    titles: () => Promise.resolve({ 'sakura-city': 'さくら市' }),
+    templates: () => Promise.resolve([]),
+    files: (name) => Promise.resolve(name === dogs ? files : texts),
+    save: (name, { after }) => {
+      saved.push(name)
+      return Promise.resolve({ kind: 'saved', files: { ...texts, ...after } as typeof texts })
+    },
+  })
+  render(
+    <MantineProvider env="test">
+      <StudioPage />
+    </MantineProvider>,
+  )
+  fireEvent.click(await screen.findByRole('combobox', { name: 'フォーム' }))
+  fireEvent.click(await screen.findByRole('option', { name: 'さくら市（sakura-city）：フォームなし' }))
+  expect(await screen.findByRole('heading', { name: 'さくら市のフォームは、まだありません' })).toBeVisible()
+  fireEvent.change(screen.getByRole('textbox', { name: '事業者の名前' }), { target: { value: 'さくら' } })
+  expect(await screen.findByRole('heading', { name: 'さくらのフォームは、まだありません' })).toBeVisible()
+  await waitFor(() => expect(saved).toEqual(['sakura-city']))
+  fireEvent.click(screen.getByRole('button', { name: '最初のフォームを作る' }))
+  expect(await screen.findByRole('combobox', { name: '自治体のid' })).toHaveValue('sakura-city')
 })

@@ -6,6 +6,7 @@ import { openDocuments } from './shell/open-documents.ts'
 import { StudioExtrasContext } from './shell/studio-extras.ts'
 import { FailedPage } from './FailedPage.tsx'
 import { NewFormDialog } from './NewFormDialog.tsx'
+import { isNameOfForm } from '../source/form-name.ts'
 import { isSameJson } from '../source/same-json.ts'
 import { titledName } from './shell/StudioHeader.tsx'
 import css from './Studio.module.css'
@@ -13,14 +14,15 @@ import { studioHost } from './studio-host.ts'
 import type { DocumentPorts, StudioDocument } from './studio-document.ts'
 import { StudioShell } from './shell/StudioShell.tsx'
 import { otherTabs, thisTab } from './shell/this-tab.ts'
+import { TenantPage } from './tenant/TenantPage.tsx'
 import { useSay } from './studio-texts.ts'
 import type { StudioLanguage } from './studio-texts.ts'
 
 type Opened = { name: string; document: StudioDocument }
 
 /**
- * Loads and shows the form that the address names, or the first one if it names none. If there is no form of that name,
- * offers the others; if there are no forms, lets the author create one.
+ * Loads and shows the form that the address names, or the first one if it names none; for a tenant without a form, the
+ * way to its first one. If there is neither of that name, offers the others; if there are none, lets the author create one.
  */
 export function StudioPage({ startLanguage = 'ja' }: { startLanguage?: StudioLanguage }) {
   const [language, setLanguage] = useState<StudioLanguage>(startLanguage)
@@ -44,7 +46,7 @@ export function StudioPage({ startLanguage = 'ja' }: { startLanguage?: StudioLan
   useEffect(() => {
     let isCurrent = true
     const load = async () => {
-      const [found, titled] = await Promise.all([studioHost().names(), studioHost().titles()])
+      const [found, titled] = await listed()
       if (!isCurrent) return
       setNames(found)
       setTitles(titled)
@@ -84,7 +86,7 @@ export function StudioPage({ startLanguage = 'ja' }: { startLanguage?: StudioLan
           return
         }
         if (changed.includes(opened.name)) opened.document.refresh().catch(() => undefined)
-        Promise.all([studioHost().names(), studioHost().titles()]).then(
+        listed().then(
           ([found, titled]) => {
             setNames((before) => (before?.join() === found.join() ? before : found))
             setTitles((before) => (isSameJson(before, titled) ? before : titled))
@@ -99,6 +101,7 @@ export function StudioPage({ startLanguage = 'ja' }: { startLanguage?: StudioLan
     <NewFormDialog
       say={say}
       language={language}
+      tenant={opened?.name.split('/')[0]}
       onClose={() => {
         setIsCreating(false)
         if (!opened) setLoads((before) => before + 1)
@@ -148,9 +151,10 @@ export function StudioPage({ startLanguage = 'ja' }: { startLanguage?: StudioLan
         <Loader aria-label={say('loading')} />
       </Center>
     )
+  const Shell = isNameOfForm(opened.name) ? StudioShell : TenantPage
   return (
     <>
-      <StudioShell
+      <Shell
         key={opened.name}
         name={opened.name}
         names={names}
@@ -169,6 +173,17 @@ export function StudioPage({ startLanguage = 'ja' }: { startLanguage?: StudioLan
       {dialog}
     </>
   )
+}
+
+/** What can be opened: the forms, then the tenants without one; and their titles. */
+async function listed(): Promise<[names: string[], titles: { readonly [name: string]: string }]> {
+  const [forms, tenants, titles] = await Promise.all([
+    studioHost().names(),
+    studioHost().tenants(),
+    studioHost().titles(),
+  ])
+  const hasNone = (tenant: string) => !forms.some((form) => form.startsWith(`${tenant}/`))
+  return [[...forms, ...tenants.filter(hasNone)], titles]
 }
 
 function portsFor(name: string): DocumentPorts {

@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest'
 import type { Manifest, ServiceSource } from '../../form-model/definition.ts'
 import { readFormFiles } from '../edit/form-folder.ts'
 import { readManifest } from '../build/publish-folder.ts'
+import { findSources, rootsOf } from '../source/find-sources.ts'
+import { createTenant } from '../templates/new-tenant.ts'
 import { createFrom, folderOf, saveForm, templates, titles, usedNames } from './project-forms.ts'
 import { approval, changePlan, formChanges, formHistory, madeSamples, publish, takeStep } from './tasks/form-tasks.ts'
 
@@ -234,4 +236,19 @@ describe('the forms of a project', () => {
     expect(approval(folder, published, 'ja')).toEqual(place)
     writeFileSync(formFile, before)
   })
+})
+
+it('reads and saves the files of a tenant without a form, in the folder above all tenants', () => {
+  const above = mkdtempSync(path.join(tmpdir(), 'forms-tenant-'))
+  const tenant = createTenant(above, 'sakura-city', 'さくら市')
+  for (const given of [above, tenant]) expect(rootsOf(findSources([given]))).toEqual([above])
+  expect(titles([above])).toEqual({ 'sakura-city': 'さくら市' })
+  const place = folderOf([above], 'sakura-city')
+  const before = readFormFiles(place)['tenant.json'] ?? ''
+  expect(before).toContain('さくら市')
+  const after = before.replace('さくら市', 'さくら')
+  saveForm(place, { before: { 'tenant.json': before }, after: { 'tenant.json': after } })
+  expect(readFileSync(path.join(tenant, 'tenant.json'), 'utf8')).toBe(after)
+  expect(readdirSync(above)).not.toContain('-')
+  expect(() => folderOf([above], 'unknown-city')).toThrow('There is no form unknown-city')
 })

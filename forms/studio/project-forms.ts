@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { formTitle } from '../source/form-title.ts'
+import { formTitle, tenantTitle } from '../source/form-title.ts'
 import { copyForm } from '../templates/copy-form.ts'
 import { createForm, isCompleteTemplate, templateNames, templatesFolder } from '../templates/new-form.ts'
 import { mergeFile } from '../edit/merge-files.ts'
@@ -16,11 +16,16 @@ import { formNameOf, formNameParts } from '../source/form-folder.ts'
 import { isFormName, isTenantName } from '../source/form-name.ts'
 import { tenantFolderOf } from '../source/tenant-source.ts'
 
-/** The folder of a form below some folders. Throws if there is none. */
+/**
+ * The folder of a form below some folders, or that of a form which a tenant by this id does not have yet: the files of
+ * the tenant are found from it. Throws if there is neither.
+ */
 export function folderOf(folders: readonly string[], name: string): string {
-  const found = findSources(folders).folders.find((folder) => formNameOf(folder) === name)
-  if (found === undefined) throw new Error(`There is no form ${name}`)
-  return found
+  const found = findSources(folders)
+  const tenant = found.tenants.find((folder) => path.basename(folder) === name)
+  const folder = tenant === undefined ? found.folders.find((one) => formNameOf(one) === name) : path.join(tenant, '-/-')
+  if (folder === undefined) throw new Error(`There is no form ${name}`)
+  return folder
 }
 
 /** The ids of the tenants that have a form or a description. */
@@ -47,14 +52,14 @@ export function listUses(folders: readonly string[], name: string): { [list: str
   return uses
 }
 
-/** The titles of the forms below some folders, by name. */
+/** The titles of the forms below some folders, and the names of the tenants, by what opens them. */
 export function titles(folders: readonly string[]): { [name: string]: string } {
-  return Object.fromEntries(
-    findSources(folders).folders.flatMap((folder): [string, string][] => {
-      const title = formTitle(folder)
-      return title === null ? [] : [[formNameOf(folder), title]]
-    }),
-  )
+  const found = findSources(folders)
+  const named = [
+    ...found.folders.map((folder) => [formNameOf(folder), formTitle(folder)] as const),
+    ...found.tenants.map((folder) => [path.basename(folder), tenantTitle(folder)] as const),
+  ]
+  return Object.fromEntries(named.flatMap(([name, title]) => (title === null ? [] : [[name, title]])))
 }
 
 /** Those of the tool, the complete ones first, then the forms below some folders, which can be copied. */

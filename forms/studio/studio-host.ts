@@ -110,9 +110,9 @@ export type StudioHost = FormHost & {
   tenants: () => Promise<string[]>
   /** The texts of the portal, which a tenant may replace. */
   portalTexts: () => Promise<PortalTexts>
-  /** The Japanese titles of the forms that have one. */
+  /** The Japanese titles of the forms that have one, and the names of the tenants by their ids. */
   titles: () => Promise<{ [name: string]: string }>
-  /** Rejects if there is no form of that name, as everything below. */
+  /** Those around a form, or of a tenant by its id. Rejects if there is neither, as everything below. */
   files: (name: string) => Promise<FormFiles>
   /** The forms of the same tenant that use each of its lists of choices. */
   listUses: (name: string) => Promise<{ [list: string]: string[] }>

@@ -1,16 +1,20 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { use, useState } from 'react'
 import css from '../Studio.module.css'
-import type { SaveState } from '../studio-document.ts'
+import type { SaveState, StudioDocument } from '../studio-document.ts'
 import { ConflictDialog } from './ConflictDialog.tsx'
 import { conflictPlace } from './conflict-words.ts'
 import type { PaneProps } from './pane-props.ts'
 import { StudioExtrasContext } from './studio-extras.ts'
 
-type Props = Pick<PaneProps, 'studio' | 'form' | 'state' | 'language' | 'say'> & { save: SaveState }
+type Props = Pick<PaneProps, 'state' | 'language' | 'say'> & {
+  edited: StudioDocument
+  form: Pick<PaneProps['form'], 'files' | 'tree'>
+  save: SaveState
+}
 
 /** Why the changes are not saved, above all panes, and the question which of two changes to keep. */
-export function SaveDialogs({ studio, form, state, save, language, say }: Props) {
+export function SaveDialogs({ edited, form, state, save, language, say }: Props) {
   const { Problem, isRefused } = use(StudioExtrasContext)
   /** The author decides later which of two changes to keep. */
   const [isPostponed, setIsPostponed] = useState(false)
@@ -20,9 +24,9 @@ export function SaveDialogs({ studio, form, state, save, language, say }: Props)
     return (
       <ConflictDialog
         say={say}
-        conflicts={studio.document.conflicts()}
+        conflicts={edited.conflicts()}
         placeOf={(conflict) => conflictPlace(conflict, context)}
-        onDecide={(choice) => studio.document.decide(choice)}
+        onDecide={(choice) => edited.decide(choice)}
         onLater={() => setIsPostponed(true)}
       />
     )

@@ -18,18 +18,14 @@ function showHeader(formTitle: string, errors: number | null = 0) {
         toUndo={null}
         toRedo={null}
         save="saved"
-        errors={errors}
-        panel="structure"
         language="ja"
         say={say}
         onOpen={nothing}
         onNew={nothing}
         onUndo={nothing}
         onRedo={nothing}
-        onPanel={nothing}
         onLanguage={nothing}
-        onPublish={nothing}
-        onFindings={nothing}
+        form={{ errors, panel: 'structure', onPanel: nothing, onPublish: nothing, onFindings: nothing }}
       />
     </MantineProvider>,
   )

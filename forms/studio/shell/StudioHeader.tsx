@@ -1,5 +1,6 @@
 import { use } from 'react'
 import { ActionIcon, Badge, Button, Group, SegmentedControl, Select, Text, Title } from '@mantine/core'
+import { isNameOfForm } from '../../source/form-name.ts'
 import css from '../Studio.module.css'
 import { publishKey } from './publish-key.ts'
 import { StudioExtrasContext } from './studio-extras.ts'
@@ -8,37 +9,45 @@ import type { Say, StudioLanguage } from '../studio-texts.ts'
 import type { StudioView } from './studio-controller.ts'
 
 type Props = Pick<DocumentState, 'toUndo' | 'toRedo' | 'save'> & {
+  /** Of a form, or of a tenant without one. */
   name: string
-  /** The title of the form; empty while it has none. */
+  /** The title of the form, or the name of the tenant; empty while it has none. */
   formTitle: string
+  /** What can be opened: forms, and tenants without one. */
   names: readonly string[]
-  /** The titles of the forms, by name. */
+  /** The titles of the forms and the names of the tenants, by what opens them. */
   titles: { readonly [name: string]: string }
-  /** Null until the form is checked for the first time. */
-  errors: number | null
-  panel: StudioView['pane']
   language: StudioLanguage
   say: Say
   onOpen: (name: string) => void
   onNew: () => void
   onUndo: () => void
   onRedo: () => void
-  onPanel: (panel: StudioView['pane']) => void
   onLanguage: (language: StudioLanguage) => void
+  /** What only a form has. */
+  form?: OfForm
+}
+
+type OfForm = {
+  /** Null until the form is checked for the first time. */
+  errors: number | null
+  panel: StudioView['pane']
+  onPanel: (panel: StudioView['pane']) => void
   onPublish: () => void
   /** Shows the findings, which may be below the properties. */
   onFindings: () => void
 }
 
-/** The name of a form after its title, by either of which authors search for it. */
+/** The name of a form, or of a tenant without one, after its title: authors search for it by either. */
 export function titledName(name: string, title: string | undefined, say: Say): string {
-  return title === undefined || title === '' ? name : say('form.titled', { title, name })
+  const shown = title === undefined || title === '' ? name : say('form.titled', { title, name })
+  return isNameOfForm(name) ? shown : say('form.none', { tenant: shown })
 }
 
-/** Which form is open and whether it is saved, and the actions on the whole form. */
+/** Which form or tenant is open and whether it is saved, and the actions on the whole form. */
 export function StudioHeader(props: Props) {
-  const { name, formTitle, names, titles, toUndo, toRedo, save, errors, panel, language, say } = props
-  const { onOpen, onNew, onUndo, onRedo, onPanel, onLanguage, onPublish, onFindings } = props
+  const { name, formTitle, names, titles, toUndo, toRedo, save, form, language, say } = props
+  const { onOpen, onNew, onUndo, onRedo, onLanguage } = props
   const { Header } = use(StudioExtrasContext)
   return (
     <Group gap="xs" className={css.header ?? ''}>
@@ -91,24 +100,25 @@ export function StudioHeader(props: Props) {
       >
         {say(save === 'saved' || save === 'saving' ? `save.${save}` : 'save.unsaved')}
       </Text>
-      <SegmentedControl
-        hiddenFrom="md"
-        className={css.panes ?? ''}
-        aria-label={say('panel')}
-        data={[
-          { value: 'structure', label: say('structure') },
-          { value: 'main', label: say('main') },
-          { value: 'preview', label: say('preview') },
-        ]}
-        value={panel}
-        onChange={onPanel}
-      />
+      {form && (
+        <SegmentedControl
+          hiddenFrom="md"
+          className={css.panes ?? ''}
+          aria-label={say('panel')}
+          data={[
+            { value: 'structure', label: say('structure') },
+            { value: 'main', label: say('main') },
+            { value: 'preview', label: say('preview') },
+          ]}
+          value={form.panel}
+          onChange={form.onPanel}
+        />
+      )}
       <Group gap="xs" wrap="nowrap" className={css.actions ?? ''}>
-        {errors === null ? (
-          <Badge color="gray.7">{say('checking')}</Badge>
-        ) : (
-          <Button size="compact-sm" color={errors > 0 ? 'red.9' : 'teal.9'} onClick={onFindings}>
-            {say('errors', { count: errors })}
+        {form && form.errors === null && <Badge color="gray.7">{say('checking')}</Badge>}
+        {form && form.errors !== null && (
+          <Button size="compact-sm" color={form.errors > 0 ? 'red.9' : 'teal.9'} onClick={form.onFindings}>
+            {say('errors', { count: form.errors })}
           </Button>
         )}
         <Button
@@ -119,18 +129,20 @@ export function StudioHeader(props: Props) {
         >
           {language === 'ja' ? 'English' : '日本語'}
         </Button>
-        <Button
-          className={css.publish ?? ''}
-          aria-keyshortcuts={publishKey.aria}
-          rightSection={
-            <Text component="span" size="xs" visibleFrom="md" aria-hidden>
-              {publishKey.written}
-            </Text>
-          }
-          onClick={onPublish}
-        >
-          {say('publish')}
-        </Button>
+        {form && (
+          <Button
+            className={css.publish ?? ''}
+            aria-keyshortcuts={publishKey.aria}
+            rightSection={
+              <Text component="span" size="xs" visibleFrom="md" aria-hidden>
+                {publishKey.written}
+              </Text>
+            }
+            onClick={form.onPublish}
+          >
+            {say('publish')}
+          </Button>
+        )}
       </Group>
     </Group>
   )

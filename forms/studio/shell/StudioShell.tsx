@@ -24,8 +24,9 @@ import { StudioDialogs } from './StudioDialogs.tsx'
 import { StudioHeader } from './StudioHeader.tsx'
 import { errorCount, noFindings, useCheckedForm } from './use-checked-form.ts'
 import { useSteps } from './use-steps.ts'
+import { useUndoKeys } from './use-undo-keys.ts'
 
-type Props = {
+export type ShellProps = {
   name: string
   names: readonly string[]
   titles: { readonly [name: string]: string }
@@ -51,7 +52,7 @@ export function StudioShell({
   onLanguage,
   onOpen,
   onNew,
-}: Props) {
+}: ShellProps) {
   const [studio] = useState(() => new StudioController(name, edited, ports(), say, viewInAddress(name)))
   useLayoutEffect(() => studio.speak(say), [studio, say])
   const state = useSyncExternalStore(edited.subscribe, edited.state)
@@ -70,18 +71,7 @@ export function StudioShell({
   const isPreviewLoaded = checked !== null
   useEffect(() => (isPreviewLoaded ? preloadJsonPanel() : undefined), [isPreviewLoaded])
 
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey) return
-    const key = event.key.toLowerCase()
-    if (key === 'z' && !event.shiftKey) edited.undo()
-    else if (key === 'y' || (key === 'z' && event.shiftKey)) edited.redo()
-    else return
-    event.preventDefault()
-  })
-  useEffect(() => {
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
+  useUndoKeys(edited)
 
   const askToPublish = () => studio.show({ dialog: 'publish' })
   const onPublishKey = useEffectEvent((event: KeyboardEvent) => {
@@ -141,20 +131,22 @@ export function StudioShell({
             formTitle={readText(files, language, '/title') || readText(files, 'ja', '/title')}
             names={names}
             titles={titles}
-            errors={errorCount(checked)}
-            panel={view.pane}
             language={language}
             say={say}
             onOpen={onOpen}
             onNew={onNew}
             onUndo={() => edited.undo()}
             onRedo={() => edited.redo()}
-            onPanel={(next) => studio.show({ pane: next })}
             onLanguage={onLanguage}
-            onPublish={askToPublish}
-            onFindings={() => studio.showFindings(checked?.findings ?? noFindings)}
+            form={{
+              errors: errorCount(checked),
+              panel: view.pane,
+              onPanel: (next) => studio.show({ pane: next }),
+              onPublish: askToPublish,
+              onFindings: () => studio.showFindings(checked?.findings ?? noFindings),
+            }}
           />
-          <SaveDialogs {...pane} save={save} />
+          <SaveDialogs {...pane} edited={edited} save={save} />
         </div>
       </AppShell.Header>
       <AppShell.Navbar p="sm" aria-label={say('structure')} {...paneProps('structure')}>
