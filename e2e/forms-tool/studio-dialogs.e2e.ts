@@ -271,6 +271,23 @@ test('the open list of templates is accessible, and is part of its dialog', asyn
   await expectAccessible(page, 'the list of templates')
 })
 
+test('a question that is added from the end of the page is on the screen, in the structure, too', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 640 })
+  await page.getByRole('treeitem', { name: 'メールアドレス' }).click()
+  const dialog = page.getByRole('dialog')
+  for (const name of ['1行の文字', '複数行の文字', '数']) {
+    await page.getByRole('tab', { name: '公開中との違い' }).click()
+    await page.keyboard.press('End')
+    await page.getByRole('button', { name: '追加', exact: true }).click()
+    await dialog.getByRole('button', { name, exact: true }).click()
+    await dialog.getByRole('textbox').first().fill(`新しい${name}`)
+    await page.keyboard.press('Enter')
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('textbox', { name: '質問文', exact: true })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('treeitem', { name: `新しい${name}` })).toBeInViewport({ ratio: 1 })
+  }
+})
+
 test('the content of a tab is on the screen when the tab is chosen below a long question', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.getByRole('treeitem', { name: '登録の種類' }).click()

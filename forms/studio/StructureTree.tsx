@@ -109,8 +109,8 @@ const Rows = memo(function Rows({ ref, data, say, actions }: RowsProps) {
     markSelected(list, selected.current)
     const item = toShow.current ? itemOf(list, selected.current) : null
     if (!item) return
-    // Without the rows inside it, which may be higher than the pane.
-    ;(item.firstElementChild ?? item).scrollIntoView({ block: 'nearest' })
+    // Without the rows inside it, which may be higher than the pane. A new row gets its text, and its height, next.
+    requestAnimationFrame(() => (item.firstElementChild ?? item).scrollIntoView({ block: 'nearest' }))
     toShow.current = false
   }, [])
   useImperativeHandle(

@@ -26,6 +26,8 @@ export function useBackCloses(onClose: () => void): void {
     const open = () => {
       if (state !== 'waiting') return
       state = 'open'
+      // Else the browser would scroll the page to where it was before what the author has done in the dialog.
+      window.history.scrollRestoration = 'manual'
       window.history.pushState({ dialog: true }, '')
       window.addEventListener('popstate', onBack, { once: true })
     }
