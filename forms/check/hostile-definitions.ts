@@ -169,8 +169,8 @@ export const hostileDefinitions: { [name: string]: HostileDefinition } = {
     'text-markup',
     '"[見る]',
   ),
-  'a label that changes the text direction': japanese('{ "label": "項目\u202e目項" }', 'text-markup', '"項目\u202e'),
-  'a label with an invisible direction mark': japanese('{ "label": "項目\u200f" }', 'text-markup', '"項目\u200f'),
+  'a label that changes the text direction': japanese('{ "label": "項目\u202e目項" }', 'text-invisible', '"項目\u202e'),
+  'a label with an invisible direction mark': japanese('{ "label": "項目\u200f" }', 'text-invisible', '"項目\u200f'),
   'a label of 10,000 characters': japanese(`{ "label": "${'あ'.repeat(10_000)}" }`, 'wrong-value', '"あああ'),
   'a consent that any answer satisfies': {
     parts: {

@@ -1,3 +1,4 @@
+import { safeText } from '../../form-model/visible-text.ts'
 import { segmentsOf } from '../../form-model/pointer.ts'
 import { edit } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
@@ -77,6 +78,7 @@ const fixes: { [rule: string]: Fix } = {
   'sample-refused': acceptedAnswer,
   'stated-limit': (files, { pointer }) => followStatements(files, segmentsOf(pointer)[1] ?? ''),
   'edge-space': trimText,
+  'text-invisible': makeVisible,
   'text-width': correctWording,
   spelling: correctWording,
   'double-space': correctWording,
@@ -160,10 +162,19 @@ function removeIt(files: FormFiles, { file, pointer }: FixableFinding): FormFile
   return edit(files, file, (text) => removeValue(text, pointer))
 }
 
-function trimText(files: FormFiles, { file, pointer }: FixableFinding): FormFiles {
+function trimText(files: FormFiles, finding: FixableFinding): FormFiles {
+  return withWords(files, finding, (words) => words.trim())
+}
+
+/** A line break of a word processor stays one. */
+function makeVisible(files: FormFiles, finding: FixableFinding): FormFiles {
+  return withWords(files, finding, (words) => safeText(words.replaceAll(/[\v\f]/g, '\n')))
+}
+
+function withWords(files: FormFiles, { file, pointer }: FixableFinding, change: (words: string) => string): FormFiles {
   return edit(files, file, (text) => {
     const words = readValue(text, pointer)
-    return typeof words === 'string' ? setValue(text, pointer, words.trim()) : text
+    return typeof words === 'string' ? setValue(text, pointer, change(words)) : text
   })
 }
 

@@ -566,6 +566,7 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     '"例のフォームのコピー"',
   ),
   'text-markup': only({ ja: '{ "label": "<b>項目</b>" }' }, '"<b>項目</b>"', 'texts.ja.json'),
+  'text-invisible': only({ ja: '{ "label": "項\\u000b目" }' }, '"項\\u000b目"', 'texts.ja.json'),
   'text-width': wording('電話番号（例：09012345678）', '電話番号(例:０9012345678)'),
   spelling: wording('郵送でお申し込みください。', '郵送でお申込み下さい。'),
   'edge-space': wording('山田 花子', '山田 花子 '),

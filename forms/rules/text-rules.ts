@@ -220,7 +220,8 @@ const templateText =
 
 function wordingProblems(texts: TextSource, language: Language): Problem[] {
   return stringsOf(texts.source.value, '').flatMap(({ pointer, text }): Problem[] => {
-    if (markup.test(text) || !isSafeText(text)) return [{ rule: 'text-markup', source: texts.source, pointer }]
+    if (markup.test(text)) return [{ rule: 'text-markup', source: texts.source, pointer }]
+    if (!isSafeText(text)) return [{ rule: 'text-invisible', source: texts.source, pointer }]
     if (text.trim() !== text)
       return [{ rule: 'edge-space', source: texts.source, pointer, params: { text: shortened(text) } }]
     if (templateText.test(text)) return [{ rule: 'template-text', source: texts.source, pointer, params: { text } }]

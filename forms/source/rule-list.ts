@@ -92,6 +92,7 @@ export const rules = {
   'template-text': { topic: 'language', severity: 'warning' },
   'copy-name': { topic: 'language', severity: 'warning' },
   'text-markup': { topic: 'language', severity: 'error' },
+  'text-invisible': { topic: 'language', severity: 'error' },
   'text-width': { topic: 'wording', severity: 'warning' },
   spelling: { topic: 'wording', severity: 'warning' },
   'edge-space': { topic: 'wording', severity: 'warning' },
