@@ -53,13 +53,16 @@ function clerkWords(problem: Problem, form: SourceForm, language: Language): str
     : fill(text, { ...shownValues(rule, params, language), ...clerkValues(problem, form, language) })
 }
 
-/** Some rules are about files that authors edit in different tabs. */
-function fileKind({ source: { file } }: Problem): '-texts' | '-service' | '-tenant' | '-sample' | '' {
+const textsFile = /^texts\.([\w-]+)\.json$/
+
+/** Some rules are about files that authors edit in different tabs, or about the length of a text. */
+function fileKind({ source: { file }, params }: Problem): '-texts' | '-long' | '-service' | '-tenant' | '-sample' | '' {
   const [folder, name = ''] = file.replaceAll('\\', '/').split('/').slice(-2)
   if (folder === 'valid' || folder === 'invalid') return '-sample'
   if (name === 'service.json') return '-service'
   if (name === 'tenant.json') return '-tenant'
-  return /^texts\.[\w-]+\.json$/.test(name) ? '-texts' : ''
+  if (!textsFile.test(name)) return ''
+  return params?.expected === 'expected-max-length' ? '-long' : '-texts'
 }
 
 function clerkValues({ rule, source, pointer, params = {} }: Problem, form: SourceForm, language: Language) {
@@ -77,6 +80,12 @@ function clerkValues({ rule, source, pointer, params = {} }: Problem, form: Sour
   if (rule === 'unknown-path') {
     values.name = segmentsOf(String(params.path)).at(-1) ?? ''
     values.use = word(wordOfUse(pointer))
+  }
+  const ofTexts = textsFile.exec(path.basename(source.file))?.[1]
+  if (ofTexts !== undefined) {
+    const place = rule === 'text-missing' ? String(key).split(' › ') : segmentsOf(pointer)
+    values.part = word(`part-${place.at(-1) ?? ''}`) || word('part-other')
+    values.languageName = say(`language-${ofTexts}`, language)
   }
   if (rule === 'service-language') values.entry = word(`entry-${String(key)}`)
   if (rule === 'unknown-file') values.name = path.basename(String(name))

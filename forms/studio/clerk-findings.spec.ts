@@ -140,3 +140,12 @@ it('names what the list of procedures lacks in the words of its fields', () => {
   const words = findings(folder, 'service-language').map((finding) => finding.words)
   expect(words).toEqual([expect.stringMatching(/^手続きの名前に英語がない/)])
 })
+
+it.each([
+  ['text-missing', '"label": "備考" }', '"label": "備考", "help": "任意です。" }', '英語の説明がありません。'],
+  ['wrong-value', '"label": "備考"', `"label": "${'あ'.repeat(201)}"`, '日本語の質問文が長すぎます。200文字までに'],
+] as const)('names the text, and its language, of the finding %s', (rule, from, to, words) => {
+  const folder = path.join(work, 'named-text', rule, 'tenant/service/example')
+  writeExample(folder, { edit: [{ file: 'texts.ja.json', from, to }] })
+  expect(findings(folder, rule).map((finding) => finding.words)).toEqual([expect.stringContaining(words)])
+})
