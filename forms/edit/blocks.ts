@@ -167,7 +167,8 @@ export const blocks: readonly Block[] = [
     sample: '{{today+7}}',
   }),
   block('number', 'count', '数', 'Number', {
-    schema: { type: 'integer', minimum: 1, maximum: 10 },
+    // Without a maximum that nobody has chosen: it would refuse answers. A fee that multiplies by it asks for one.
+    schema: { type: 'integer', minimum: 1 },
     ui: { 'ui:widget': 'number', 'ui:options': { inputmode: 'numeric', width: 'short' } },
     sample: 1,
   }),

@@ -216,7 +216,7 @@ const markup = /<\/?[a-z][^>]*>|!?\[[^\]]*\]\([^)]*\)|\*\*[^*]+\*\*/i
 
 /** Placeholders in the templates of `forms new` that authors must replace, and other common ones. */
 const templateText =
-  /^[0-9１-９]つ目$|^新しい申請(?:（.*）|\(.*\))?$|^この申請でできることを、1〜2文で説明します。$|^First$|^Second$|^New application(?: for corporations| with a fee)?$|^What this application is for, in a sentence or two\.$|^(?:申請できる方|用意するもの|申請のあとの流れと時期|ほかの方法)を書きます。$|^Who may apply\.$|^What to have at hand\.$|^What happens next, and when\.$|^Other ways to apply\.$|^English (?:label|text|title)|[○〇×]{3,}|\b(?:TODO|TBD|lorem ipsum)\b/i
+  /^[0-9１-９]つ目$|^新しい申請(?:（.*）|\(.*\))?$|^この申請でできることを、1〜2文で説明します。$|^First$|^Second$|^New application(?: for corporations| with a fee)?$|^What this application is for, in a sentence or two\.$|^(?:申請できる方|用意するもの|申請のあとの流れと時期|ほかの方法)を書きます。$|^ここに説明を書きます。$|^Write the notice here\.$|^Who may apply\.$|^What to have at hand\.$|^What happens next, and when\.$|^Other ways to apply\.$|^English (?:label|text|title)|[○〇×]{3,}|\b(?:TODO|TBD|lorem ipsum)\b/i
 
 function wordingProblems(texts: TextSource, language: Language): Problem[] {
   return stringsOf(texts.source.value, '').flatMap(({ pointer, text }): Problem[] => {
