@@ -317,6 +317,31 @@ describe('a change of the import', () => {
     expect(new Set(imported(group({ place })).errors)).toEqual(new Set(['unusable-choice']))
   })
 
+  it('keeps the names of choices that have notes and limits of their own', () => {
+    const branches = [
+      { const: 'a', title: 'First', deprecated: true, description: 'Until 2025' },
+      { const: 'bb', title: 'Second', minLength: 1, maxLength: 2 },
+      { const: 'ccc', title: 'Third', maxLength: 2 },
+    ]
+    const form = imported(group({ way: { type: 'string', oneOf: branches } }))
+    expect(fieldsOf(form)).toEqual({ way: { type: 'string', enum: ['a', 'bb'] } })
+    expect(form.texts.fields['general/way']?.options).toEqual({ a: 'First', bb: 'Second' })
+    expect(form.changes).toEqual(['/properties/way/oneOf branch-text'])
+    expect([form.errors, form.differences]).toEqual([[], []])
+  })
+
+  it('refuses a choice between listed values and a pattern instead of a text that only accepts them', () => {
+    const way = { type: 'string', maxLength: 9, anyOf: [{ const: 'a', title: 'First' }, { pattern: '^[0-9]+$' }] }
+    expect(imported(group({ way })).errors).toContain('no-discriminator')
+  })
+
+  it('takes no label from one of several patterns', () => {
+    const code = { type: 'string', maxLength: 9, oneOf: [{ pattern: '^a', title: 'Old' }, { pattern: '^b' }] }
+    const form = imported(group({ code }))
+    expect(form.texts.fields['general/code']?.label).toBe('Code')
+    expect(form.changes).toEqual(['/properties/code/oneOf branch-text', '/properties/code/oneOf conditions'])
+  })
+
   it('gives each question its line in the original', () => {
     const { questions } = imported(group({ a: text, b: { type: 'string' } })).imported.report
     expect(

@@ -32,6 +32,8 @@ const changeKinds = {
   'no-choices': 'left-out',
   layout: 'left-out',
 } as const
+  'open-names': 'left-out',
+  'branch-text': 'left-out',
 
 export type ChangeKey = keyof typeof changeKinds
 
@@ -100,6 +102,9 @@ export function explains({ key }: Pick<Change, 'key'>, keyword: string): boolean
   return known === undefined || known === keyword
 }
 
+  'beside-schema': null,
+  'branch-text': null,
+  'open-names': null,
 /** A finding in the original that changes nothing of the meaning there, as a part that was left out. */
 export function leftOut({ rule, source, pointer, params = {} }: Problem): Change | null {
   const place = { source, pointer }

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
+import { refusedBy } from '../rules/data-rules.ts'
 import { isSameJson } from '../source/same-json.ts'
 import { byDecidingField, choices, listOf } from './deciding-field.ts'
 import { byPresence } from './deciding-presence.ts'
@@ -29,16 +30,21 @@ export function unionsToConditions(
     const rest = isOptional ? withoutNull(own, list.some(isBlankOnly)) : own
     const [only] = parts
     const exactly = keyword === 'oneOf'
+    const choice = asChoices(rest, parts, exactly)
+    const text = asTexts(rest, parts, exactly)
     const converted =
       parts.length === 1 && only
         ? withPart(rest, only)
-        : (asChoices(rest, parts, exactly) ??
-          asTexts(rest, parts, exactly) ??
+        : (choice ??
+          text ??
           asRequired(rest, parts, keyword) ??
           byDecidingField(rest, parts, unionsToConditions) ??
           byPresence(rest, parts))
     const several = converted === null ? asList(rest, parts) : null
     if (several !== null) note('one-or-list', keyword)
+    const isTold = ({ title, description }: JsonSchema) =>
+      description !== undefined || (choice === null && title !== undefined)
+    if (parts.length > 1 && (choice ?? text) !== null && parts.some(isTold)) note('branch-text', keyword)
     result = converted ?? several ?? (parts.length < list.length ? { ...rest, [keyword]: parts } : result)
   }
   return result
@@ -97,9 +103,23 @@ function withPart(schema: JsonSchema, part: JsonSchema): JsonSchema {
   return apart ? { ...part, ...schema } : { ...schema, allOf: [...listOf(schema.allOf), part] }
 }
 
-const annotations = new Set(['title', 'description', 'default', 'examples'])
+const annotations = new Set(['title', 'description', 'default', 'examples', 'readOnly', 'writeOnly', 'deprecated'])
 
-const notes = new Set(['title', 'description', 'default', 'examples', 'enumNames', 'type', 'required'])
+const notes = new Set([...annotations, 'enumNames', 'nullable', 'blank', 'type', 'required'])
+
+/** Keywords that say which of the listed values a branch accepts. */
+const choiceKeywords = new Set([
+  'enum',
+  'const',
+  'format',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+])
 
 /**
  * All branches are lists of values, or yes and no; `exactly`: a value of two branches is refused.
@@ -107,11 +127,7 @@ const notes = new Set(['title', 'description', 'default', 'examples', 'enumNames
  * `{ oneOf: [{ const: 'a' }, { enum: ['b', 'c'] }] }` → `{ enum: ['a', 'b', 'c'] }`
  */
 function asChoices(rest: JsonSchema, parts: JsonSchema[], exactly: boolean): JsonSchema | null {
-  const values = parts.map((part) =>
-    Object.keys(part).every((key) => notes.has(key) || key === 'enum' || key === 'const')
-      ? (choices(part) ?? (part.type === 'boolean' ? [true, false] : null))
-      : null,
-  )
+  const values = parts.map(valuesOf)
   if (values.includes(null)) return null
   const written = values.flatMap((list) => [...new Set((list ?? []).map((choice) => JSON.stringify(choice)))])
   const isTwice = (choice: unknown) => {
@@ -142,6 +158,14 @@ function asChoices(rest: JsonSchema, parts: JsonSchema[], exactly: boolean): Jso
   }
 }
 
+/** The values that a branch accepts, if it lists them. */
+function valuesOf(part: JsonSchema): unknown[] | null {
+  const isPlain = Object.keys(part).every((key) => notes.has(key))
+  const values = choices(part) ?? (part.type === 'boolean' && isPlain ? [true, false] : null)
+  const isKnown = Object.keys(part).every((key) => notes.has(key) || choiceKeywords.has(key))
+  return values === null || !isKnown ? null : values.filter((value) => refusedBy(part, value) === null)
+}
+
 /** The type of all choices, if some parts name it. */
 function typeOfAll(parts: readonly JsonSchema[], values: readonly unknown[]): unknown {
   const type = sameType(parts.filter((part) => part.type !== undefined))
@@ -162,7 +186,9 @@ function sameType(parts: readonly JsonSchema[]): unknown {
  * if: { pattern: '^a' }, else: { pattern: '^b' } }] }`
  */
 function asTexts(rest: JsonSchema, parts: JsonSchema[], exactly: boolean): JsonSchema | null {
-  if (!parts.every((part) => part.type === 'string' || (rest.type === 'string' && part.type === undefined))) return null
+  const isText = ({ type }: JsonSchema) => type === 'string' || (rest.type === 'string' && type === undefined)
+  // Typing a value of a list is no way to choose it.
+  if (!parts.every((part) => isText(part) && choices(part) === null)) return null
   const limits = parts.map(({ maxLength }) => maxLength)
   const longest = limits.every((limit) => typeof limit === 'number')
     ? { maxLength: Math.max(...limits.map(Number)) }
@@ -171,11 +197,12 @@ function asTexts(rest: JsonSchema, parts: JsonSchema[], exactly: boolean): JsonS
     type: 'string',
     ...longest,
     ...rest,
-    allOf: [...listOf(rest.allOf), ...oneOfThem(parts.map(withoutType), exactly)],
+    allOf: [...listOf(rest.allOf), ...oneOfThem(parts.map(withoutTexts), exactly)],
   }
 }
 
-function withoutType({ type: _type, ...part }: JsonSchema): JsonSchema {
+/** What an alternative asks of a text; its title is no label of the question. */
+function withoutTexts({ type: _type, title: _title, description: _description, ...part }: JsonSchema): JsonSchema {
   return part
 }
 

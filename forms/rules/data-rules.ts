@@ -68,7 +68,7 @@ function contradictoryBounds(form: SourceForm, schema: Schema): Problem[] {
 }
 
 /** The keyword that refuses a value, or `null`; invalid schemas are reported by other rules. */
-function refusedBy(schema: Schema, value: unknown): string | null {
+export function refusedBy(schema: Schema, value: unknown): string | null {
   try {
     return schemaErrors(schema, value)[0]?.keyword ?? null
   } catch (cause) {
