@@ -48,6 +48,7 @@ function toDraft07(schema: JsonSchema): JsonSchema {
     $id: _id,
     id: _oldId,
     $defs,
+    nullable,
     prefixItems,
     dependentRequired,
     dependentSchemas,
@@ -63,6 +64,8 @@ function toDraft07(schema: JsonSchema): JsonSchema {
   const together = [...depends.slice(1).map((one) => ({ dependencies: one })), ...(isEmptyChoices ? [false] : [])]
   const entries: [string, unknown][] = Object.entries({
     ...plain,
+    // ajv refuses it without a type.
+    nullable: plain.type === undefined ? undefined : nullable,
     ...bound('Minimum', exclusiveMinimum, minimum),
     ...bound('Maximum', exclusiveMaximum, maximum),
     multipleOf: plain.multipleOf ?? divisibleBy,

@@ -1,16 +1,21 @@
 import type { JsonSchema } from '../../form-model/definition.ts'
 import { isFormatName } from '../../form-model/formats.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
+import { walkSchemas } from '../../form-model/schema-walk.ts'
 import { toUnicodePattern } from './unicode-pattern.ts'
 import { effectOf } from '../rules/no-effect.ts'
 import { analyzePattern, withLengthGuard } from '../rules/pattern-rules.ts'
 import { schemaKeywordKinds } from '../rules/schema-keyword-rules.ts'
-import { listOf } from './deciding-field.ts'
+import { choices, listOf } from './deciding-field.ts'
 import type { ChangeKey } from './import-changes.ts'
 import { isNothing, unionsToConditions } from './unions-to-conditions.ts'
 
 /** Reports what is changed at a keyword of the schema, or at the schema itself. */
-export type Note = (key: ChangeKey, keyword?: string, params?: { [name: string]: string | number }) => void
+export type Note = (
+  key: ChangeKey,
+  keyword?: string | readonly string[],
+  params?: { [name: string]: string | number },
+) => void
 
 /** Keywords that only other tools need, and names of schemas, which references have resolved already. */
 const dropped = new Set(['id', '$id', '$schema', 'definitions', '$defs', '$comment'])
@@ -36,10 +41,14 @@ export function fromOtherDialect(schema: JsonSchema, note: Note): JsonSchema {
       else entries.push(['type', named[0] ?? 'null'])
     } else if (keyword === 'enum' && Array.isArray(value)) entries.push(...choicesOf(value, schema.enumNames))
     else if (keyword === 'enumNames' && Array.isArray(schema.enum)) continue
-    else if (keyword === 'default' && value === null) continue
+    else if (keyword === 'nullable') {
+      if (value === true) entries.push(['nullable', true])
+    } else if (keyword === 'default' && value === null) continue
     else if (keyword === 'required' && Array.isArray(value)) {
-      const isAnswered = (name: unknown) => !isNullable(schema.properties, String(name))
-      const answered = (value as unknown[]).filter(isAnswered)
+      const isOpen = (name: unknown) => mayStayOpen(schema.properties, String(name))
+      const answered = (value as unknown[]).filter((name) => !isOpen(name))
+      for (const [name, property] of Object.entries(recordOf(schema.properties)))
+        if (value.includes(name) && isRecord(property) && isNullOnly(property)) note('optional', ['properties', name])
       if (answered.length > 0) entries.push(['required', answered])
     } else if (effectOf(keyword, schema) === 'none') note('no-effect', keyword, { keyword })
     else if (lacksContains(keyword, schema)) note('no-effect', keyword, { keyword })
@@ -70,10 +79,55 @@ export function lacksContains(keyword: string, { contains }: JsonSchema): boolea
   return contains === undefined && (keyword === 'minContains' || keyword === 'maxContains')
 }
 
-/** Whether a property may be `null`: then its question may stay open, because an open one is absent in a form. */
-function isNullable(properties: unknown, name: string): boolean {
+/** Whether `null` is an answer to a question: then it may stay open, because an open one is absent in a form. */
+function mayStayOpen(properties: unknown, name: string): boolean {
   const property = isRecord(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined
-  return isRecord(property) && property.nullable === true
+  return isRecord(property) && (acceptsNothing(property) || isNullOnly(property))
+}
+
+function isNullOnly(schema: JsonSchema): boolean {
+  const values = choices(schema) ?? []
+  return schema.type === 'null' || (values.length > 0 && values.every((value) => value === null))
+}
+
+function acceptsNothing({ allOf, ...own }: JsonSchema): boolean {
+  const parts = listOf(allOf).filter(isRecord)
+  const accepting = parts.filter(acceptsNothing)
+  if (!parts.every((part) => accepting.includes(part) || saysNoType(part))) return false
+  return own.nullable === true || (saysNoType(own) && accepting.length > 0)
+}
+
+const typed = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', 'not', 'if', '$ref']
+
+function saysNoType(schema: JsonSchema): boolean {
+  return typed.every((keyword) => schema[keyword] === undefined)
+}
+
+/**
+ * Branches that require a question of which the group around them says that it may stay open. The bundle is this
+ * import's own, so its schemas are changed in place.
+ */
+export function leaveOpenInBranches(root: JsonSchema): void {
+  walkSchemas(root, '', (schema) => {
+    const { properties } = schema
+    const open = Object.keys(recordOf(properties)).filter((name) => mayStayOpen(properties, name))
+    if (open.length > 0) leaveOpen(schema, new Set<unknown>(open))
+  })
+}
+
+function leaveOpen(schema: JsonSchema, open: ReadonlySet<unknown>): void {
+  const answered = (names: readonly unknown[]) => names.filter((name) => !open.has(name))
+  if (Array.isArray(schema.required)) schema.required = answered(schema.required)
+  for (const keyword of ['dependencies', 'dependentRequired'])
+    for (const [name, names] of Object.entries(recordOf(schema[keyword])))
+      if (Array.isArray(names)) schema[keyword] = { ...recordOf(schema[keyword]), [name]: answered(names) }
+  for (const branch of branchesOf(schema)) leaveOpen(branch, open)
+}
+
+/** The schemas that always, or under a condition, say more about the same group. */
+function branchesOf(schema: JsonSchema): JsonSchema[] {
+  const maps = ['dependencies', 'dependentSchemas'].flatMap((keyword) => Object.values(recordOf(schema[keyword])))
+  return [...listOf(schema.allOf), schema.then, schema.else, ...maps].filter(isRecord)
 }
 
 /** The choices without those that are no answer: `null`, and an empty text beside others. */

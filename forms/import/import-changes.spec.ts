@@ -342,6 +342,42 @@ describe('a change of the import', () => {
     expect(form.changes).toEqual(['/properties/code/oneOf branch-text', '/properties/code/oneOf conditions'])
   })
 
+  it('leaves a question open that may be null, wherever it is required', () => {
+    const maybe = { type: ['string', 'null'], maxLength: 9 }
+    const form = imported(
+      group(
+        {
+          kind: { enum: ['a', 'b'] },
+          note: maybe,
+          other: { allOf: [{ $ref: '#/definitions/maybe' }], title: 'Other' },
+        },
+        {
+          definitions: { maybe },
+          required: ['other'],
+          if: { properties: { kind: { const: 'a' } }, required: ['kind'] },
+          then: { required: ['note'] },
+          dependencies: { kind: ['note'], other: { required: ['note'] } },
+        },
+      ),
+    )
+    const [step] = form.steps
+    expect(step?.schema).toMatchObject({ then: { required: [] }, dependencies: { kind: [], other: { required: [] } } })
+    expect(step?.schema.required).toBeUndefined()
+    expect(form.changes).toContain('/properties/note optional')
+    expect(form.errors).toEqual([])
+  })
+
+  it('requires a question that only one of its parts allows to be null', () => {
+    const code = { allOf: [{ type: ['string', 'null'], maxLength: 9 }, { type: 'string' }] }
+    expect(imported(group({ code }, { required: ['code'] })).steps[0]?.schema.required).toEqual(['code'])
+  })
+
+  it('reads nullable as other tools mean it', () => {
+    const form = imported(group({ a: { ...text, nullable: true }, b: text }, { required: ['a', 'b'] }))
+    expect(form.steps[0]?.schema.required).toEqual(['b'])
+    expect(form.changes).toEqual(['/properties/a optional'])
+  })
+
   it('gives each question its line in the original', () => {
     const { questions } = imported(group({ a: text, b: { type: 'string' } })).imported.report
     expect(

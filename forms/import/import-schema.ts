@@ -9,7 +9,7 @@ import { allFields, declarationsWithout, fieldTree } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import { choices, listOf } from './deciding-field.ts'
-import { fromOtherDialect, lacksContains } from './from-dialect.ts'
+import { fromOtherDialect, lacksContains, leaveOpenInBranches } from './from-dialect.ts'
 import { collectChanges, leftOut, placedQuestions, reportOf } from './import-changes.ts'
 import type { Change, ChangeCollector, ImportReport, PlacedQuestion } from './import-changes.ts'
 import { textOf, uiOf } from './import-layout.ts'
@@ -51,7 +51,7 @@ const addedItems = 50
 const longest = { form: 100, step: 60, label: 200, help: 1000, choice: 200 } as const
 
 /** Keywords of older drafts and of other tools that are converted, not lost. */
-const converted = new Set(['id', 'divisibleBy', 'example', 'enumNames'])
+const converted = new Set(['id', 'divisibleBy', 'example', 'enumNames', 'nullable'])
 const loosely = new Set(['dialect', 'unknown-type'])
 const oldDraft = /draft-0[3-7]/
 const countsBesideRef = new Set(['title', 'description', 'default', 'examples', 'enumNames'])
@@ -74,7 +74,7 @@ export function importSchema(
     ...bundling,
     transform(schema, place) {
       const converted = fromOtherDialect(schema, (key, keyword, params) =>
-        changes.add(key, keyword === undefined ? place : below(place, keyword), params),
+        changes.add(key, below(place, ...(keyword === undefined ? [] : [keyword].flat())), params),
       )
       if (schema.type === undefined && converted.type === 'object') untyped.add(placeKey(place))
       return converted
@@ -94,6 +94,7 @@ export function importSchema(
   const problems = [...foreignProblems(bundler.sources(), pointer, changes), ...bundler.problems]
   const { root, wrapped } = asGroup(bundled)
   if (wrapped !== null) changes.add(wrapped.key, place, { name: wrapped.name })
+  leaveOpenInBranches(root)
   leaveOutDefaults(root, bundler.placeOf, changes)
   leaveOutEmptyChoices(root, bundler.placeOf, changes)
   const { parts, freeData } = splitIntoSteps(root)
