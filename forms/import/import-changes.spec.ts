@@ -378,6 +378,34 @@ describe('a change of the import', () => {
     expect(form.changes).toEqual(['/properties/a optional'])
   })
 
+  it.each<[string, JsonSchema, string]>([
+    ['a required question that is missing', { required: ['a', 'gone'] }, 'required-unknown'],
+    ['a missing question that an answer makes required', { dependencies: { a: ['gone'] } }, 'required-unknown'],
+    ['the only value of the whole', { const: { a: 'x' } }, 'unusable-choice'],
+    ['a list of values of the whole', { enum: [{ a: 'x' }] }, 'unusable-choice'],
+    ['a question without a name', { properties: { a: text, '': text } }, 'forbidden-name'],
+    [
+      'an escape that other languages read as the start',
+      { properties: { a: { ...text, pattern: '\\Ax' } } },
+      'invalid-pattern',
+    ],
+  ])('refuses %s', (_title, rest, rule) => {
+    expect(imported(group({ a: text }, rest)).errors).toContain(rule)
+  })
+
+  it('refuses a file of another tool at its beginning', () => {
+    const work = mkdtempSync(path.join(tmpdir(), 'import-changes-'))
+    writeFileSync(path.join(work, 'pages.json'), JSON.stringify({ title: 'Form', pages: [{ elements: [] }] }))
+    const { folder, problems } = importFile(path.join(work, 'pages.json'), path.join(work, 'out'), { now })
+    expect([folder, problems.map(({ rule, pointer }) => [rule, pointer])]).toEqual([null, [['wrong-value', '']]])
+  })
+
+  it('gives an optional group that must not be empty no step of its own', () => {
+    const part = group({ a: text, b: text }, { not: { maxProperties: 0 } })
+    const form = imported(group({ part, c: text }))
+    expect(form.steps.map(({ id }) => id)).toEqual(['general'])
+  })
+
   it('gives each question its line in the original', () => {
     const { questions } = imported(group({ a: text, b: { type: 'string' } })).imported.report
     expect(

@@ -47,7 +47,7 @@ export function importFile(file: string, out: string, options: ImportOptions = {
   }
   const isRefused = ({ rule }: Problem) => unreadableRules.has(rule) || rule === 'too-deep' || rule === 'file-too-large'
   if (unreadable.some(isRefused)) return { ...nothing, problems: unreadable }
-  if (!isRecord(source.value))
+  if (!isRecord(source.value) || !isSchema(source.value))
     return {
       ...nothing,
       problems: [...unreadable, { rule: 'wrong-value', source, pointer: '', params: { expected: 'expected-schema' } }],
@@ -73,6 +73,14 @@ export function importFile(file: string, out: string, options: ImportOptions = {
 
 /** Keywords of which a schema has at least one; an object with a part `schema` and none of them contains a schema. */
 const ownKeywords = ['type', 'properties', '$ref', 'allOf', 'anyOf', 'oneOf', 'if', '$defs', 'definitions'] as const
+
+/** A file of another tool may be JSON without being a schema. */
+function isSchema(value: { [key: string]: unknown }): boolean {
+  const named = isRecord(value.schema) ? { ...value.schema, ...value } : value
+  return (
+    Object.keys(named).length === 0 || [...ownKeywords, 'enum', 'const'].some((keyword) => named[keyword] !== undefined)
+  )
+}
 
 /** The schema of a file: the whole, or its part `schema` beside `uiSchema` and `formData`, as form libraries export it. */
 function foreignSchema(source: JsonSource): ForeignSchema & { examples: unknown[] } {

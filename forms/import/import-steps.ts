@@ -24,6 +24,8 @@ const acrossGroups = [
   'oneOf',
   'if',
   'not',
+  'const',
+  'enum',
   'dependencies',
   'dependentRequired',
   'dependentSchemas',
@@ -39,7 +41,7 @@ const maxGathered = 30
  * Required groups become steps of their own; the fields between them are collected. Conditions across groups keep the
  * whole form in one step.
  */
-export function splitIntoSteps(root: JsonSchema): { parts: Part[]; freeData: string[] } {
+export function splitIntoSteps(root: JsonSchema): { parts: Part[]; freeData: string[]; unknown: string[] } {
   const properties = recordOf(root.properties)
   const required = Array.isArray(root.required) ? (root.required as unknown[]).map(String) : []
   const across = acrossGroups.some((keyword) => root[keyword] !== undefined) || isRecord(root.additionalProperties)
@@ -49,7 +51,7 @@ export function splitIntoSteps(root: JsonSchema): { parts: Part[]; freeData: str
     const whole = { ...root, title: undefined }
     const all = fieldTree('form', root, {}).children.map((field) => field.name)
     const part = { id: 'form', label: 'Form', schema: whole, property: null, names: all, leaves: leaves(root) }
-    return { parts: [part], freeData: [] }
+    return { parts: [part], freeData: [], unknown: [] }
   }
   const withDefinitions = (schema: JsonSchema): JsonSchema =>
     JSON.stringify(schema).includes('"#/definitions/') ? { ...schema, definitions: root.definitions } : schema
@@ -98,6 +100,11 @@ export function splitIntoSteps(root: JsonSchema): { parts: Part[]; freeData: str
     }
   }
   const filled = parts.map((part) =>
+  const standard = recordOf(root.default)
+  const withDefault = (schema: JsonSchema, own: unknown): JsonSchema =>
+    isRecord(own) && Object.keys(own).length > 0
+      ? Object.assign(schema, { default: { ...own, ...recordOf(schema.default) } })
+      : schema
     part.property === null
       ? {
           ...part,
@@ -112,7 +119,7 @@ export function splitIntoSteps(root: JsonSchema): { parts: Part[]; freeData: str
         }
       : part,
   )
-  return { parts: filled, freeData }
+  return { parts: filled, freeData, unknown: required.filter((name) => !Object.hasOwn(properties, name)) }
 }
 
 /** A file whose top is a list or a single answer, as a group with one question. */
@@ -144,12 +151,12 @@ function leaves(schema: unknown): number {
     : 0
 }
 
-/** An object without properties has no question. */
+/** An object without properties has no question: nobody is asked for the name of a field. */
 export function isEmptyGroup(schema: unknown): boolean {
   return (
     isRecord(schema) &&
     schema.type === 'object' &&
-    ['properties', 'patternProperties', 'additionalProperties', 'allOf', 'anyOf', 'oneOf'].every((keyword) => {
+    ['properties', 'allOf', 'anyOf', 'oneOf'].every((keyword) => {
       const value = schema[keyword]
       return value === undefined || typeof value === 'boolean' || (isRecord(value) && Object.keys(value).length === 0)
     })
@@ -158,7 +165,7 @@ export function isEmptyGroup(schema: unknown): boolean {
 
 /** Whether the group may be absent although an empty one is invalid. */
 function hasRequirements(schema: JsonSchema): boolean {
-  return ['required', 'allOf', 'anyOf', 'oneOf', 'if', 'minProperties'].some((keyword) =>
+  return ['required', 'allOf', 'anyOf', 'oneOf', 'if', 'not', 'minProperties'].some((keyword) =>
     Array.isArray(schema[keyword]) ? (schema[keyword] as unknown[]).length > 0 : schema[keyword] !== undefined,
   )
 }

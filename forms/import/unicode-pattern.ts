@@ -14,7 +14,8 @@ export function toUnicodePattern(written: string): string | null {
     if (character === '\\') {
       const isSyntax =
         /[\^$\\.*+?()[\]{}|/]/.test(next) || /[dDwWsSbBnrtfvcxukpP0-9]/.test(next) || (inClass && next === '-')
-      result += isSyntax ? character + next : next
+      // Other languages give an unknown letter a meaning, such as the start of the text.
+      result += isSyntax || /[A-Za-z]/.test(next) ? character + next : next
       at++
     } else if (
       inClass &&

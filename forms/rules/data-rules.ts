@@ -2,7 +2,8 @@ import { valuesAt } from '../../form-model/field-path.ts'
 import { formatRegExp, isFormatName } from '../../form-model/formats.ts'
 import { schemaErrors } from '../../form-model/interpreter.ts'
 import { escapeSegment, joinPointer } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
+import type { Place } from '../source/bundle.ts'
 import { allFields, declarationsWithout, kindKeywords, propertiesWithoutSchema } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
@@ -249,21 +250,32 @@ function requiredUnknown(form: SourceForm, field: Field): Problem[] {
   )
   if (open) return []
   const known = new Set(field.children.map(({ name }) => name))
-  return field.schemas.flatMap((schema) => {
-    const { required } = schema
-    if (!Array.isArray(required)) return []
-    const place = placeOf(form, schema, 'required')
-    return (required as unknown[]).flatMap((name, index): Problem[] =>
+  const unknown = ({ source, pointer }: Place, names: readonly unknown[]) =>
+    names.flatMap((name, index): Problem[] =>
       known.has(String(name))
         ? []
         : [
             {
               rule: 'required-unknown',
-              ...place,
-              pointer: `${place.pointer}/${index}`,
+              source,
+              pointer: joinPointer(pointer, index),
               params: { name: String(name), ...nearestOf(String(name), known) },
             },
           ],
     )
+  return field.schemas.flatMap((schema) => {
+    const { required } = schema
+    const own = Array.isArray(required) ? unknown(placeOf(form, schema, 'required'), required as unknown[]) : []
+    return [...own, ...dependentNames(form, schema).flatMap(({ place, names }) => unknown(place, names))]
   })
+}
+
+/** The names that an answer makes required, in whichever keyword they are written. */
+function dependentNames(form: SourceForm, schema: Schema): { place: Place; names: unknown[] }[] {
+  const group = placeOf(form, schema)
+  const written = placeOf(form, schema, 'dependentRequired')
+  const { source, pointer } = written.pointer === group.pointer ? placeOf(form, schema, 'dependencies') : written
+  return Object.entries(recordOf(schema.dependencies)).flatMap(([name, names]) =>
+    Array.isArray(names) ? [{ place: { source, pointer: joinPointer(pointer, name) }, names: names as unknown[] }] : [],
+  )
 }

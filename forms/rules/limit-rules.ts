@@ -112,7 +112,7 @@ function forbiddenName(form: SourceForm, schema: Schema): Problem[] {
     return isRecord(map) ? Object.keys(map).map((name) => ({ keyword, name })) : []
   })
   return names
-    .filter(({ name }) => inheritedNames.has(name))
+    .filter(({ name }) => name === '' || inheritedNames.has(name))
     .map(({ keyword, name }) => {
       const place = placeOf(form, schema, keyword)
       return {

@@ -175,7 +175,10 @@ export function schemaKeywordProblems(source: JsonSource, root: unknown, rootPoi
           instead: insteadOf(unsupported[keyword] ?? ''),
         })
       } else if (!kind) found('unknown-keyword', place, 'key', { keyword, ...meantKeyword(keyword, value) })
-      else if (!kind.test(value)) found('wrong-value', place, 'value', { expected: kind.expected })
+      else if (kind === schemaMap && isRecord(value)) {
+        for (const name of Object.keys(value).filter((one) => !isSchema(value[one])))
+          found('wrong-value', joinPointer(place, name), 'value', { expected: schema.expected })
+      } else if (!kind.test(value)) found('wrong-value', place, 'value', { expected: kind.expected })
       if (keyword === 'type') typeProblem(value, place)
       if (keyword === 'format' && typeof value === 'string' && !isFormatName(value))
         found('unknown-format', place, 'value', {
