@@ -102,9 +102,10 @@ export function serviceIdOf(file: string): string {
   const name = path.basename(file, '.json').replace(/[-.]schema$/i, '')
   const id = name
     .replaceAll(/[^A-Za-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
+    .replace(/^-+/, '')
     .toLowerCase()
     .slice(0, 64)
+    .replace(/-+$/, '')
   return id === '' ? 'form' : id
 }
 

@@ -62,6 +62,7 @@ export function splitIntoSteps(root: JsonSchema): { parts: Part[]; freeData: str
       .replaceAll(/[^A-Za-z0-9]+/g, '-')
       .replaceAll(/^[^A-Za-z]+|-+$/g, '')
       .slice(0, 36)
+      .replace(/-+$/, '')
     const base = plain === '' ? 'part' : plain.charAt(0).toLowerCase() + plain.slice(1)
     let id = base
     for (let count = 2; used.has(id); count++) id = `${base}-${count}`
