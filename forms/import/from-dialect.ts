@@ -61,6 +61,7 @@ export function fromOtherDialect(schema: JsonSchema, note: Note): JsonSchema {
   const plain: JsonSchema = Object.fromEntries(entries)
   if (plain.type === undefined && isRecord(plain.properties)) plain.type = 'object'
   if (plain.format === 'uri') note('https', 'format')
+  if (plain.format === 'time') note('local-time', 'format')
   const converted = unionsToConditions(union.length === 0 ? plain : withUnion(plain, union), note)
   const unions = (['oneOf', 'anyOf'] as const).filter((keyword) => plain[keyword] !== undefined)
   const isCondition = JSON.stringify(converted.allOf) !== JSON.stringify(plain.allOf)

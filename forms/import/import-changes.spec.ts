@@ -330,16 +330,16 @@ describe('a change of the import', () => {
     expect([form.errors, form.differences]).toEqual([[], []])
   })
 
-  it('refuses a choice between listed values and a pattern instead of a text that only accepts them', () => {
-    const way = { type: 'string', maxLength: 9, anyOf: [{ const: 'a', title: 'First' }, { pattern: '^[0-9]+$' }] }
-    expect(imported(group({ way })).errors).toContain('no-discriminator')
-  })
-
   it('takes no label from one of several patterns', () => {
     const code = { type: 'string', maxLength: 9, oneOf: [{ pattern: '^a', title: 'Old' }, { pattern: '^b' }] }
     const form = imported(group({ code }))
     expect(form.texts.fields['general/code']?.label).toBe('Code')
     expect(form.changes).toEqual(['/properties/code/oneOf branch-text', '/properties/code/oneOf conditions'])
+  })
+
+  it('refuses a choice between listed values and a pattern instead of a text that only accepts them', () => {
+    const way = { type: 'string', maxLength: 9, anyOf: [{ const: 'a', title: 'First' }, { pattern: '^[0-9]+$' }] }
+    expect(imported(group({ way })).errors).toContain('no-discriminator')
   })
 
   it('leaves a question open that may be null, wherever it is required', () => {
@@ -404,6 +404,78 @@ describe('a change of the import', () => {
     const part = group({ a: text, b: text }, { not: { maxProperties: 0 } })
     const form = imported(group({ part, c: text }))
     expect(form.steps.map(({ id }) => id)).toEqual(['general'])
+  })
+
+  it('names fields and groups that nobody can be asked for', () => {
+    const map = { type: 'object', additionalProperties: { type: 'integer' } }
+    const form = imported(
+      group(
+        { a: text, data: { ...map, minProperties: 1 }, part: group({ b: text, more: map, some: { type: 'object' } }) },
+        { patternProperties: { '^n_': text, '^x_': false }, required: ['part'] },
+      ),
+    )
+    expect(form.changes.toSorted()).toEqual(
+      [
+        '/properties/part/properties/more free-data',
+        '/properties/part/properties/more/additionalProperties open-names',
+        '/properties/part/properties/some free-data',
+        '/properties/data free-data',
+        '/properties/data/additionalProperties open-names',
+        '/patternProperties open-names',
+      ].toSorted(),
+    )
+    expect(form.errors).toEqual([])
+  })
+
+  it('names labels and help that only one of the branches has', () => {
+    const branch = (title: string, description: string) => ({ properties: { name: { ...text, title, description } } })
+    const form = imported(
+      group(
+        { kind: { enum: ['a', 'b'] } },
+        {
+          if: { properties: { kind: { const: 'a' } }, required: ['kind'] },
+          then: branch('Your name', 'As in the register'),
+          else: branch('Name of the company', 'As in the register'),
+        },
+      ),
+    )
+    expect(form.texts.fields['form/name']).toEqual({ label: 'Your name', help: 'As in the register' })
+    expect(form.changes.filter((change) => change.endsWith('text-lost'))).toHaveLength(1)
+  })
+
+  it('names times without a zone, and files', () => {
+    const form = imported(
+      group({ from: { type: 'string', format: 'time' }, plan: { type: 'string', format: 'data-url', maxLength: 9 } }),
+    )
+    expect(form.changes).toEqual(['/properties/from/format local-time', '/properties/plan/format format-file'])
+  })
+
+  it('names what other tools write beside the schema', () => {
+    const schema = group({ a: text })
+    expect(imported({ schema, uischema: { type: 'Group' }, version: 3 }).changes).toEqual([
+      '/uischema beside-schema',
+      '/version beside-schema',
+    ])
+  })
+
+  it('keeps the introduction of the whole and of a group, and the answers that are there from the start', () => {
+    const form = imported(
+      group(
+        { part: group({ a: text }, { description: 'For **tenants**' }), b: text },
+        { description: '<p>Read this first.</p>', required: ['part'], default: { part: { a: 'x' }, b: 'y' } },
+      ),
+    )
+    expect([form.texts.description, form.texts.steps.part?.description]).toEqual(['Read this first.', 'For tenants'])
+    expect(form.steps.map(({ schema }) => schema.default)).toEqual([{ a: 'x' }, { b: 'y' }])
+    expect(form.changes).toEqual(['/properties/part/description markup', '/description markup'])
+  })
+
+  it('adds no limit to a question that a closed branch only names', () => {
+    const closed = (kind: string, rest: JsonSchema) =>
+      group({ kind: { const: kind }, ...rest }, { required: ['kind'], additionalProperties: false })
+    const form = imported({ oneOf: [closed('a', { x: text }), closed('b', { y: text })] })
+    expect(form.changes).toEqual(['/oneOf conditions'])
+    expect([form.errors, form.differences]).toEqual([[], []])
   })
 
   it('gives each question its line in the original', () => {

@@ -6,6 +6,7 @@ import type { Problem } from '../source/finding.ts'
 const changeKinds = {
   optional: 'changed',
   https: 'changed',
+  'local-time': 'changed',
   type: 'changed',
   'any-answer': 'changed',
   'any-entry': 'changed',
@@ -21,19 +22,22 @@ const changeKinds = {
   'text-cut': 'changed',
   consent: 'changed',
   'name-lost': 'changed',
+  'text-lost': 'changed',
   format: 'left-out',
   'format-number': 'left-out',
+  'format-file': 'left-out',
   keyword: 'left-out',
   'no-effect': 'left-out',
   'beside-ref': 'left-out',
   default: 'left-out',
   'free-data': 'left-out',
   'free-branch': 'left-out',
-  'no-choices': 'left-out',
-  layout: 'left-out',
-} as const
   'open-names': 'left-out',
   'branch-text': 'left-out',
+  'no-choices': 'left-out',
+  layout: 'left-out',
+  'beside-schema': 'left-out',
+} as const
 
 export type ChangeKey = keyof typeof changeKinds
 
@@ -68,6 +72,7 @@ export function collectChanges() {
 export type ChangeCollector = ReturnType<typeof collectChanges>
 
 const numberFormat = /decimal|number|int|double|float|currency/i
+const fileFormat = /^(?:data-url|byte|binary|file)$/i
 
 /** Changes that accept the same answers as the original, or refuse others by one keyword only. */
 const keywordOfChange: { readonly [key in ChangeKey]?: string | null } = {
@@ -81,19 +86,25 @@ const keywordOfChange: { readonly [key in ChangeKey]?: string | null } = {
   'no-choices': 'false schema',
   format: 'format',
   'format-number': 'format',
+  'format-file': 'format',
   length: 'maxLength',
   entries: 'maxItems',
   https: 'format',
+  'local-time': 'format',
   pattern: null,
   markup: null,
   'text-cut': null,
   consent: null,
   'name-lost': null,
+  'text-lost': null,
   keyword: null,
   'no-effect': null,
   'beside-ref': null,
   default: null,
   layout: null,
+  'beside-schema': null,
+  'branch-text': null,
+  'open-names': null,
 }
 
 /** Whether a change can be why one form refuses, by a keyword, what the other accepts. */
@@ -102,19 +113,16 @@ export function explains({ key }: Pick<Change, 'key'>, keyword: string): boolean
   return known === undefined || known === keyword
 }
 
-  'beside-schema': null,
-  'branch-text': null,
-  'open-names': null,
+function keyOfFormat(format: string): ChangeKey {
+  if (fileFormat.test(format)) return 'format-file'
+  return numberFormat.test(format) ? 'format-number' : 'format'
+}
+
 /** A finding in the original that changes nothing of the meaning there, as a part that was left out. */
 export function leftOut({ rule, source, pointer, params = {} }: Problem): Change | null {
   const place = { source, pointer }
   const { format, keyword, nearest } = params
-  if (rule === 'unknown-format')
-    return {
-      key: numberFormat.test(String(format)) ? 'format-number' : 'format',
-      place,
-      params: { format: String(format) },
-    }
+  if (rule === 'unknown-format') return { key: keyOfFormat(String(format)), place, params: { format: String(format) } }
   // Such a key has questions, so leaving it out is an error.
   const isQuestion = nearest === 'properties' || String(nearest).startsWith('properties/')
   return rule === 'unknown-keyword' && !isQuestion

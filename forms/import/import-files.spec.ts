@@ -201,6 +201,7 @@ it('writes nothing of a file, or for a form, that is too large', () => {
 it('names a service after the file', () => {
   expect(serviceIdOf('/x/21P-0969-KITCHEN_SINK-schema.json')).toBe('21p-0969-kitchen-sink')
   expect(serviceIdOf('/x/申請.json')).toBe('form')
+  expect(serviceIdOf(`/x/${'a'.repeat(63)}-b.json`)).toBe('a'.repeat(63))
 })
 
 describe('unions', () => {

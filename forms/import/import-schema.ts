@@ -5,7 +5,7 @@ import { isRecord, recordOf } from '../../form-model/record.ts'
 import { walkSchemas } from '../../form-model/schema-walk.ts'
 import { createBundler } from '../source/bundle.ts'
 import type { Place } from '../source/bundle.ts'
-import { allFields, declarationsWithout, fieldTree } from '../source/fields.ts'
+import { allFields, alwaysApplies, declarationsWithout, fieldTree } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import { choices, listOf } from './deciding-field.ts'
@@ -48,7 +48,7 @@ const consentName = /agree|consent|accept|certif|privacy|同意|承諾/i
 const addedLength = 1000
 const addedItems = 50
 /** The lengths of texts.schema.json. */
-const longest = { form: 100, step: 60, label: 200, help: 1000, choice: 200 } as const
+const longest = { form: 100, step: 60, label: 200, help: 1000, choice: 200, lead: 2000 } as const
 
 /** Keywords of older drafts and of other tools that are converted, not lost. */
 const converted = new Set(['id', 'divisibleBy', 'example', 'enumNames', 'nullable'])
@@ -105,11 +105,13 @@ export function importSchema(
   for (const name of freeData) changes.add('free-data', below(place, 'properties', name), { name })
   const name = path.basename(file, '.json').replace(/[-.]schema$/, '')
   noteText(root, 'title', longest.form, bundler.placeOf, changes)
+  noteText(root, 'description', longest.lead, bundler.placeOf, changes)
   const title = (typeof root.title === 'string' ? plainText(root.title) : words(name)).slice(0, longest.form)
   const texts: { [language in ToolLanguage]: FormTexts } = {
-    ja: { title, steps: {}, fields: {} },
-    en: { title, steps: {}, fields: {} },
+    ja: { title, ...leadOf(root), steps: {}, fields: {} },
+    en: { title, ...leadOf(root), steps: {}, fields: {} },
   }
+  noteOpenNames([root], bundler.placeOf, changes)
   const questions: PlacedQuestion[] = []
   const blanks = new Set<string>()
   const steps = parts.map(({ id, label, schema: own, property }): StepWithAdded => {
@@ -117,6 +119,8 @@ export function importSchema(
     questions.push(...placedQuestions(original, bundler, (field) => textOf(field, 'en').label))
     for (const field of allFields(original)) if (field.merged.blank === true) blanks.add(field.path)
     noteTexts(original, bundler.placeOf, changes)
+    for (const field of allFields(original)) noteOpenNames(field.schemas, bundler.placeOf, changes)
+    for (const field of allFields(original).slice(1)) leaveEmpty(field, bundler.placeOf, changes)
     // A step of its own is a group of the original.
     for (const field of allFields(original).slice(property === null ? 1 : 0))
       noteGroup(field, untyped, (schema) => bundler.placesOf(schema), changes)
@@ -127,11 +131,14 @@ export function importSchema(
     const named = allFields(tree).filter((field) => field.name !== '[]')
     for (const field of named)
       for (const lost of lostNames(field)) added.push({ path: field.path, key: 'name-lost', params: lost })
+    for (const field of named)
+      for (const lost of lostTexts(field)) added.push({ path: field.path, key: 'text-lost', params: lost })
     for (const field of named.filter(isPerhapsConsent)) added.push({ path: field.path, key: 'consent', params: {} })
     for (const language of ['ja', 'en'] as const) {
       const { title: ownTitle } = own
       texts[language].steps[id] = {
         title: plainText(typeof ownTitle === 'string' ? ownTitle : label).slice(0, longest.step),
+        ...(property === null ? {} : leadOf(own)),
       }
       for (const field of allFields(tree).slice(1))
         if (field.name !== '[]') texts[language].fields[field.path] = textOf(field, language)
@@ -141,6 +148,7 @@ export function importSchema(
     return { step: { id, schema: withoutNotes(limited), ui: uiOf(tree, foreign, oneLine) }, added }
   })
   noteLayout(source, layout, changes)
+  if (pointer !== '') noteBeside(source, changes)
   const report = reportOf(questions, changes.all())
   for (const { path: question, key, params } of steps.flatMap(({ added }) => added))
     addTo(report, question, key, params, place)
@@ -254,7 +262,7 @@ function noteTexts(root: Field, placeOf: PlaceOf, changes: ChangeCollector): voi
   for (const field of allFields(root)) {
     for (const schema of field.schemas) {
       noteText(schema, 'title', field === root ? longest.step : longest.label, placeOf, changes)
-      noteText(schema, 'description', longest.help, placeOf, changes)
+      noteText(schema, 'description', field === root ? longest.lead : longest.help, placeOf, changes)
       const choicesOfSchema = [...listOf(schema.enum), ...listOf(schema.enumNames)]
       const place = placeOf(schema)
       if (place && choicesOfSchema.some((choice) => typeof choice === 'string' && choice.length > longest.choice))
@@ -278,6 +286,41 @@ function noteText(
   const plain = plainText(text)
   if (plain.replaceAll(/\s+/g, '') !== text.replaceAll(/\s+/g, '')) changes.add('markup', place)
   if (plain.length > limit) changes.add('text-cut', place, { limit })
+}
+
+/** Fields that a program adds, or that a resident would have to name. */
+function noteOpenNames(schemas: readonly JsonSchema[], placeOf: PlaceOf, changes: ChangeCollector): void {
+  for (const schema of schemas) {
+    const { additionalProperties, patternProperties } = schema
+    const isOpen = {
+      additionalProperties: isRecord(additionalProperties) && Object.keys(additionalProperties).length > 0,
+      patternProperties: Object.values(recordOf(patternProperties)).some((part) => part !== false),
+    }
+    for (const keyword of ['additionalProperties', 'patternProperties'] as const) {
+      const place = isOpen[keyword] ? placeOf(schema, keyword) : null
+      if (place) changes.add('open-names', place, { keyword })
+    }
+  }
+}
+
+/** A group inside a step that asks nothing stays an empty group. */
+function leaveEmpty(
+  { kind, path: question, children, schemas }: Field,
+  placeOf: PlaceOf,
+  changes: ChangeCollector,
+): void {
+  if (kind !== 'group' || children.length > 0) return
+  for (const schema of schemas) {
+    const place = placeOf(schema)
+    if (place) changes.add('free-data', place, { name: question })
+    delete schema.minProperties
+  }
+}
+
+/** What residents read before the first question of a form or a step. */
+function leadOf({ description }: JsonSchema): { description?: string } {
+  const lead = typeof description === 'string' ? plainText(description).slice(0, longest.lead) : ''
+  return lead === '' ? {} : { description: lead }
 }
 
 /** A group that no schema calls one: the original also accepts what is no group. */
@@ -317,7 +360,26 @@ function noteLayout(source: JsonSource, layout: UiSchema, changes: ChangeCollect
   visit(layout, '/uiSchema')
 }
 
+/** What other tools write beside the schema, such as conditions of the layout. */
+function noteBeside(source: JsonSource, changes: ChangeCollector): void {
+  const others = Object.keys(recordOf(source.value)).filter((key) => !['schema', 'uiSchema', 'formData'].includes(key))
+  for (const key of others) changes.add('beside-schema', { source, pointer: joinPointer('', key) }, { key })
+}
+
 const takenWidgets: ReadonlySet<string> = new Set(['textarea', 'radio', 'select', 'checkboxes'])
+
+/** Labels and help of single branches; a question has one of each. */
+function lostTexts({ parts }: Field): { kept: string; lost: string }[] {
+  return ['title', 'description'].flatMap((keyword) => {
+    const written = parts.flatMap(({ schema, when }) => {
+      const text = schema[keyword]
+      return typeof text === 'string' && plainText(text) !== '' ? [{ text: plainText(text), when }] : []
+    })
+    const kept = written[0]?.text ?? ''
+    const others = written.filter(({ text, when }) => text !== kept && when.length > 0)
+    return [...new Set(others.map(({ text }) => text))].map((lost) => ({ kept, lost }))
+  })
+}
 
 function isPerhapsConsent({ name, merged, declared }: Field): boolean {
   const isRequired = declared.some(
@@ -367,7 +429,10 @@ function withTypes(schema: JsonSchema, id: string, added: Added[]): JsonSchema {
     }
     if (field.merged.type !== undefined || field.kind === 'group') return result
     const implied = impliedType(field.merged)
-    const places = declarationsWithout(field, ['type', 'properties', 'anyOf', 'oneOf', '$ref'])
+    const untyped = declarationsWithout(field, ['type', 'properties', 'anyOf', 'oneOf', '$ref'])
+    // A closed branch only names the questions that another part describes.
+    const described = untyped.filter((one) => Object.keys(one.schema).length > 0)
+    const places = untyped.filter((one) => described.includes(one) || !alwaysApplies(described, one.when))
     if (implied === null || places.length === 0) return result
     const { type, change } = implied
     const isEntry = field.name === '[]'

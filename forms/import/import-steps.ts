@@ -60,7 +60,7 @@ export function splitIntoSteps(root: JsonSchema): { parts: Part[]; freeData: str
   const idFor = (name: string) => {
     const plain = name
       .replaceAll(/[^A-Za-z0-9]+/g, '-')
-      .replaceAll(/^[^A-Za-z]+|-+$/g, '')
+      .replace(/^[^A-Za-z]+/, '')
       .slice(0, 36)
       .replace(/-+$/, '')
     const base = plain === '' ? 'part' : plain.charAt(0).toLowerCase() + plain.slice(1)
@@ -100,25 +100,28 @@ export function splitIntoSteps(root: JsonSchema): { parts: Part[]; freeData: str
       })
     }
   }
-  const filled = parts.map((part) =>
   const standard = recordOf(root.default)
   const withDefault = (schema: JsonSchema, own: unknown): JsonSchema =>
     isRecord(own) && Object.keys(own).length > 0
       ? Object.assign(schema, { default: { ...own, ...recordOf(schema.default) } })
       : schema
+  const filled = parts.map((part) =>
     part.property === null
       ? {
           ...part,
           label: part.names.length === 1 ? words(part.names[0] ?? '') : part.label,
-          schema: withDefinitions({
-            type: 'object',
-            properties: Object.fromEntries(part.names.map((name) => [name, properties[name]])),
-            ...(required.some((name) => part.names.includes(name))
-              ? { required: required.filter((name) => part.names.includes(name)) }
-              : {}),
-          }),
+          schema: withDefault(
+            withDefinitions({
+              type: 'object',
+              properties: Object.fromEntries(part.names.map((name) => [name, properties[name]])),
+              ...(required.some((name) => part.names.includes(name))
+                ? { required: required.filter((name) => part.names.includes(name)) }
+                : {}),
+            }),
+            picked(standard, part.names),
+          ),
         }
-      : part,
+      : { ...part, schema: withDefault(part.schema, standard[part.property]) },
   )
   return { parts: filled, freeData, unknown: required.filter((name) => !Object.hasOwn(properties, name)) }
 }
