@@ -1,17 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { ServiceSource } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { structureProblems } from '../rules/structure-rules.ts'
 import { serviceFile } from '../source/find-sources.ts'
 import type { Problem } from '../source/finding.ts'
-import { parseJsonSource } from '../source/json-source.ts'
 import type { JsonSource } from '../source/json-source.ts'
 import { relativeToHere } from '../source/load-source.ts'
 import { copiedServiceNames } from './copied-names.ts'
 import { serviceTextProblems } from '../rules/text-rules.ts'
 import { tenantLanguages } from '../source/tenant-settings.ts'
-import { readingProblems } from '../source/reading-problems.ts'
+import { readJson } from '../source/reading-problems.ts'
 
 export type CheckedService = {
   /** `null` if the file has an error. */
@@ -23,9 +22,9 @@ export type CheckedService = {
 export function checkService(folder: string, shown = relativeToHere): CheckedService | null {
   const file = path.join(folder, serviceFile)
   if (!existsSync(file)) return null
-  const source = parseJsonSource(shown(file), readFileSync(file, 'utf8'))
+  const { source, problems } = readJson(file, shown)
   const required = tenantLanguages(path.join(folder, 'type'))
-  const errors = [...readingProblems(source), ...structureProblems(source, 'service')]
+  const errors = [...problems, ...structureProblems(source, 'service')]
   return {
     service: errors.length === 0 ? (source.value as ServiceSource) : null,
     problems: [

@@ -11,6 +11,8 @@ import { importFile } from './import-files.ts'
 
 const now = Date.parse('2026-04-01T12:00:00+09:00')
 const text = { type: 'string', maxLength: 20 }
+/** 申請 */
+const eucJp = Buffer.from([0xbf, 0xbd, 0xc0, 0xc1])
 
 /** A file, imported: its steps, what was reported, and the errors of the check. */
 function imported(value: unknown, others: { [name: string]: unknown } = {}) {
@@ -398,6 +400,26 @@ describe('a change of the import', () => {
     writeFileSync(path.join(work, 'pages.json'), JSON.stringify({ title: 'Form', pages: [{ elements: [] }] }))
     const { folder, problems } = importFile(path.join(work, 'pages.json'), path.join(work, 'out'), { now })
     expect([folder, problems.map(({ rule, pointer }) => [rule, pointer])]).toEqual([null, [['wrong-value', '']]])
+  })
+
+  it.each<[string, (json: string) => Buffer]>([
+    ['UTF-16', (json) => Buffer.from(`\uFEFF${json}`, 'utf16le')],
+    ['UTF-16 without a mark', (json) => Buffer.from(json, 'utf16le')],
+    [
+      'EUC-JP',
+      (json) =>
+        Buffer.concat([Buffer.from(json.slice(0, -1)), Buffer.from(' , "title": "'), eucJp, Buffer.from('" }')]),
+    ],
+  ])('refuses a file in %s, also one that is referred to', (_name, encode) => {
+    const work = mkdtempSync(path.join(tmpdir(), 'import-changes-'))
+    const write = (name: string, content: string | Buffer) => writeFileSync(path.join(work, name), content)
+    write('other.json', encode(JSON.stringify(group({ a: text }))))
+    write('form.json', JSON.stringify(group({ part: { $ref: 'other.json' } })))
+    const reasons = ['other.json', 'form.json'].map((name) => {
+      const { problems } = importFile(path.join(work, name), path.join(work, 'out'), { now, shown: path.basename })
+      return problems.filter(({ rule }) => rule === 'syntax').map(({ source, params }) => [source.file, params?.reason])
+    })
+    expect(reasons).toEqual([[['other.json', 'Encoding']], [['other.json', 'Encoding']]])
   })
 
   it('gives an optional group that must not be empty no step of its own', () => {

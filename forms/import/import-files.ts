@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Answers } from '../../form-model/definition.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
@@ -8,14 +8,13 @@ import type { Problem } from '../source/finding.ts'
 import { generateAnswers } from '../samples/generate-answers.ts'
 import { importSchema } from './import-schema.ts'
 import type { ForeignSchema, ImportedForm } from './import-schema.ts'
-import { parseJsonSource } from '../source/json-source.ts'
 import type { JsonSource } from '../source/json-source.ts'
 import { relativeToHere } from '../source/load-source.ts'
 import { mutateAnswers } from '../samples/mutate-answers.ts'
 import { writeFileAtomically } from '../source/write-file.ts'
 import { toolLanguages } from '../source/tool-languages.ts'
 import { severityOf } from '../source/rule-list.ts'
-import { readingProblems, unreadableRules } from '../source/reading-problems.ts'
+import { readJson, unreadableRules } from '../source/reading-problems.ts'
 import { answersErrors, checkedForm } from '../samples/samples.ts'
 
 export type ImportOptions = { tenantId?: string; type?: string; shown?: (file: string) => string; now?: number }
@@ -37,8 +36,7 @@ const enoughSamples = 2
 /** Writes a JSON Schema file as a form with texts and samples below `out/<tenant>/<service>/<type>/`. */
 export function importFile(file: string, out: string, options: ImportOptions = {}): ImportResult {
   const { tenantId = 'imported', type = 'individual', shown = relativeToHere, now = Date.now() } = options
-  const source = parseJsonSource(shown(file), readFileSync(file, 'utf8'))
-  const unreadable = readingProblems(source)
+  const { source, problems: unreadable } = readJson(file, shown)
   const nothing = {
     folder: null,
     taken: null,
@@ -113,7 +111,7 @@ export function serviceIdOf(file: string): string {
 function readExamples(file: string): unknown[] {
   const beside = file.replace(/(?:[-.]schema)?\.json$/i, '-example.json')
   if (beside === file || !existsSync(beside)) return []
-  const { value } = parseJsonSource(beside, readFileSync(beside, 'utf8'))
+  const { value } = readJson(beside, path.basename).source
   return isRecord(value) ? [value] : []
 }
 

@@ -1,13 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { JsonSchema } from '../../form-model/definition.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
 import { decodedFragment, joinPointer, valueAt } from '../../form-model/pointer.ts'
 import { toDraft07 } from './draft-07.ts'
 import type { Problem } from './finding.ts'
-import { parseJsonSource } from './json-source.ts'
 import type { JsonSource } from './json-source.ts'
-import { readingProblems } from './reading-problems.ts'
+import { readJson } from './reading-problems.ts'
 import { openKeywords, mapSubschemas } from '../../form-model/schema-walk.ts'
 import { isInside } from './inside-folder.ts'
 
@@ -62,11 +61,14 @@ export function createBundler(options: {
     const known = sources.get(file)
     if (known !== undefined) return known
     files.add(file)
-    const source = existsSync(file) ? parseJsonSource(options.shown(file), readFileSync(file, 'utf8')) : null
+    if (!existsSync(file)) {
+      sources.set(file, null)
+      return null
+    }
+    const { source, problems: found } = readJson(file, options.shown)
     sources.set(file, source)
-    if (!source) return null
     fileOf.set(source, file)
-    problems.push(...readingProblems(source))
+    problems.push(...found)
     return source
   }
 

@@ -1,6 +1,5 @@
 import { formNameParts } from './form-folder.ts'
-import { isUtf8 } from 'node:buffer'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { JsonSchema, UiSchema } from '../../form-model/definition.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
@@ -18,7 +17,7 @@ import { languages } from '../../src/lib/language.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { tenantLanguages } from './tenant-settings.ts'
 import { mergeRecords } from './merge-records.ts'
-import { readingProblems } from './reading-problems.ts'
+import { readJson } from './reading-problems.ts'
 
 export type StepParts = {
   id: string
@@ -143,7 +142,7 @@ function withInherited(
 
 /** Loads a JSON Schema file that is not one of our forms as a form of one step. */
 export function loadBareSchema(file: string, { shown = relativeToHere }: LoadOptions = {}): SourceForm {
-  const source = parseJsonSource(shown(file), readFileSync(file, 'utf8'))
+  const { source, problems } = readJson(file, shown)
   const bundler = createBundler({ root: { source, file }, shown, limit: path.dirname(path.resolve(file)) })
   const value = recordOf(source.value)
   const schema = bundler.bundle(value, { source, pointer: '' }, '')
@@ -161,7 +160,7 @@ export function loadBareSchema(file: string, { shown = relativeToHere }: LoadOpt
     requiredLanguages: [],
     texts: textsBy(() => null),
     bundler,
-    problems: readingProblems(source),
+    problems,
     conditions: {},
   }
 }
@@ -182,14 +181,8 @@ export function readSource(
     problems.push({ rule: 'outside-ref', source: empty, pointer: '', params: { ref: path.basename(file) } })
     return empty
   }
-  const bytes = readFileSync(file)
-  if (!isUtf8(bytes)) {
-    const source = parseJsonSource(shown(file), new TextDecoder('shift_jis').decode(bytes))
-    problems.push({ rule: 'syntax', source, pointer: '', params: { reason: 'Encoding' } })
-    return source
-  }
-  const source = parseJsonSource(shown(file), bytes.toString('utf8'))
-  problems.push(...readingProblems(source))
+  const { source, problems: found } = readJson(file, shown)
+  problems.push(...found)
   return source
 }
 

@@ -1,4 +1,7 @@
+import { isUtf8 } from 'node:buffer'
+import { readFileSync } from 'node:fs'
 import type { Problem } from './finding.ts'
+import { parseJsonSource } from './json-source.ts'
 import type { JsonSource, Position } from './json-source.ts'
 
 /** Largest file of a form, in bytes of UTF-8. */
@@ -15,6 +18,16 @@ export function sizesInKilobytes(bytes: number): { size: number; limit: number }
 /** The length of a text in UTF-8. */
 export function byteLength(text: string): number {
   return new TextEncoder().encode(text).byteLength
+}
+
+/** Reads a file, and its problems as JSON. */
+export function readJson(file: string, shown: (file: string) => string): { source: JsonSource; problems: Problem[] } {
+  const bytes = readFileSync(file)
+  // No text has the character 0, but every second byte of UTF-16 may be one.
+  const isReadable = isUtf8(bytes) && !bytes.includes(0)
+  const source = parseJsonSource(shown(file), isReadable ? bytes.toString('utf8') : '')
+  if (isReadable) return { source, problems: readingProblems(source) }
+  return { source, problems: [{ rule: 'syntax', source, pointer: '', params: { reason: 'Encoding' } }] }
 }
 
 /** Problems of a file as JSON, before its meaning is checked. */
