@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { FormSource, FormTexts, JsonSchema } from '../../form-model/definition.ts'
+import { schemaKeywordProblems } from '../rules/schema-keyword-rules.ts'
+import { parseJsonSource } from '../source/json-source.ts'
 import { checkForm } from '../check/check-form.ts'
 import { toFindings } from '../source/finding.ts'
 import { compareVerdicts } from './compare-verdicts.ts'
@@ -31,6 +33,12 @@ function imported(value: unknown, others: { [name: string]: unknown } = {}) {
     errors: toFindings(result.problems, 'en').map(({ rule }) => rule),
     differences: compareVerdicts(result.imported, checked, now).differences,
   }
+}
+
+/** What `check` says about a schema. */
+function messagesOf(schema: JsonSchema): string[] {
+  const problems = schemaKeywordProblems(parseJsonSource('schema.json', JSON.stringify(schema)), schema, '')
+  return toFindings(problems, 'en').map(({ message }) => message)
 }
 
 function group(properties: JsonSchema, rest: JsonSchema = {}): JsonSchema {
@@ -339,9 +347,16 @@ describe('a change of the import', () => {
     expect(form.changes).toEqual(['/properties/code/oneOf branch-text', '/properties/code/oneOf conditions'])
   })
 
-  it('refuses a choice between listed values and a pattern instead of a text that only accepts them', () => {
-    const way = { type: 'string', maxLength: 9, anyOf: [{ const: 'a', title: 'First' }, { pattern: '^[0-9]+$' }] }
-    expect(imported(group({ way })).errors).toContain('no-discriminator')
+  it('takes a value beside a pattern as a text, and says that its title is not shown', () => {
+    const number = {
+      type: 'string',
+      maxLength: 9,
+      anyOf: [{ const: 'none', title: 'No number' }, { pattern: '^[0-9]+$' }],
+    }
+    const form = imported(group({ number }))
+    expect(form.texts.fields['general/number']?.label).toBe('Number')
+    expect(form.changes).toContain('/properties/number/anyOf branch-text')
+    expect([form.errors, form.differences]).toEqual([[], []])
   })
 
   it('leaves a question open that may be null, wherever it is required', () => {
@@ -420,6 +435,17 @@ describe('a change of the import', () => {
       return problems.filter(({ rule }) => rule === 'syntax').map(({ source, params }) => [source.file, params?.reason])
     })
     expect(reasons).toEqual([[['other.json', 'Encoding']], [['other.json', 'Encoding']]])
+  })
+
+  it('shows a value of another kind as it is written', () => {
+    const { imported: form, errors } = imported(
+      group({ a: { type: [] }, b: { type: { x: 1 } }, c: text }, { required: ['c', { x: 1 }] }),
+    )
+    expect(form.report.questions.map(({ path: question }) => question)).toContain('general/c')
+    expect(errors).not.toContain('required-unknown')
+    expect(messagesOf(group({ a: { type: [] }, b: { type: { x: 1 } } }))).toEqual(
+      expect.arrayContaining([expect.stringContaining('"[]" is not'), expect.stringContaining('"{"x":1}" is not')]),
+    )
   })
 
   it('gives an optional group that must not be empty no step of its own', () => {

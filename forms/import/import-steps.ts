@@ -43,7 +43,9 @@ const maxGathered = 30
  */
 export function splitIntoSteps(root: JsonSchema): { parts: Part[]; freeData: string[]; unknown: string[] } {
   const properties = recordOf(root.properties)
-  const required = Array.isArray(root.required) ? (root.required as unknown[]).map(String) : []
+  const required = Array.isArray(root.required)
+    ? (root.required as unknown[]).filter((name) => typeof name === 'string')
+    : []
   const across = acrossGroups.some((keyword) => root[keyword] !== undefined) || isRecord(root.additionalProperties)
   const freeData = Object.keys(properties).filter((name) => properties[name] === true || isEmptyGroup(properties[name]))
   const names = Object.keys(properties).filter((name) => !freeData.includes(name))

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { refusedBy } from '../rules/data-rules.ts'
+import { hasSafePattern, refusedBy } from '../rules/data-rules.ts'
 import { isSameJson } from '../source/same-json.ts'
 import { byDecidingField, choices, listOf } from './deciding-field.ts'
 import { byPresence } from './deciding-presence.ts'
@@ -44,7 +44,8 @@ export function unionsToConditions(
     if (several !== null) note('one-or-list', keyword)
     const isTold = ({ title, description }: JsonSchema) =>
       description !== undefined || (choice === null && title !== undefined)
-    if (parts.length > 1 && (choice ?? text) !== null && parts.some(isTold)) note('branch-text', keyword)
+    const isGroup = ({ type, properties }: JsonSchema) => type === 'object' || properties !== undefined
+    if (parts.length > 1 && parts.some(isTold) && !parts.some(isGroup)) note('branch-text', keyword)
     result = converted ?? several ?? (parts.length < list.length ? { ...rest, [keyword]: parts } : result)
   }
   return result
@@ -112,6 +113,7 @@ const choiceKeywords = new Set([
   'enum',
   'const',
   'format',
+  'pattern',
   'minLength',
   'maxLength',
   'minimum',
@@ -163,7 +165,9 @@ function valuesOf(part: JsonSchema): unknown[] | null {
   const isPlain = Object.keys(part).every((key) => notes.has(key))
   const values = choices(part) ?? (part.type === 'boolean' && isPlain ? [true, false] : null)
   const isKnown = Object.keys(part).every((key) => notes.has(key) || choiceKeywords.has(key))
-  return values === null || !isKnown ? null : values.filter((value) => refusedBy(part, value) === null)
+  return values === null || !isKnown || !hasSafePattern(part)
+    ? null
+    : values.filter((value) => refusedBy(part, value) === null)
 }
 
 /** The type of all choices, if some parts name it. */
@@ -187,8 +191,8 @@ function sameType(parts: readonly JsonSchema[]): unknown {
  */
 function asTexts(rest: JsonSchema, parts: JsonSchema[], exactly: boolean): JsonSchema | null {
   const isText = ({ type }: JsonSchema) => type === 'string' || (rest.type === 'string' && type === undefined)
-  // Typing a value of a list is no way to choose it.
-  if (!parts.every((part) => isText(part) && choices(part) === null)) return null
+  // Typing is no way to choose one of listed values.
+  if (!parts.every(isText) || parts.every((part) => choices(part) !== null)) return null
   const limits = parts.map(({ maxLength }) => maxLength)
   const longest = limits.every((limit) => typeof limit === 'number')
     ? { maxLength: Math.max(...limits.map(Number)) }

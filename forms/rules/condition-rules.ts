@@ -142,11 +142,12 @@ function unknownPath(condition: Schema, field: Field, place: Place): Problem[] {
   }
   if (Array.isArray(required)) {
     required.forEach((name: unknown, index) => {
-      if (!names.includes(String(name)))
+      // A name that is no text is reported as a wrong value.
+      if (typeof name === 'string' && !names.includes(name))
         problems.push({
           rule: 'unknown-path',
           ...at(at(place, 'required'), String(index)),
-          params: { path: String(name), ...nearestOf(String(name), names) },
+          params: { path: name, ...nearestOf(name, names) },
         })
     })
   }

@@ -78,7 +78,7 @@ export function refusedBy(schema: Schema, value: unknown): string | null {
   }
 }
 
-function hasSafePattern(schema: Schema) {
+export function hasSafePattern(schema: Schema) {
   return typeof schema.pattern !== 'string' || analyzePattern(schema.pattern).kind === 'fine'
 }
 
@@ -252,14 +252,14 @@ function requiredUnknown(form: SourceForm, field: Field): Problem[] {
   const known = new Set(field.children.map(({ name }) => name))
   const unknown = ({ source, pointer }: Place, names: readonly unknown[]) =>
     names.flatMap((name, index): Problem[] =>
-      known.has(String(name))
+      typeof name !== 'string' || known.has(name)
         ? []
         : [
             {
               rule: 'required-unknown',
               source,
               pointer: joinPointer(pointer, index),
-              params: { name: String(name), ...nearestOf(String(name), known) },
+              params: { name, ...nearestOf(name, known) },
             },
           ],
     )

@@ -195,7 +195,8 @@ export function schemaKeywordProblems(source: JsonSource, root: unknown, rootPoi
   function typeProblem(value: unknown, place: string) {
     const named = Array.isArray(value) ? (value as unknown[]) : [value]
     const wrong = named.find((type) => typeof type !== 'string' || !types.has(type))
-    if (wrong !== undefined || named.length === 0) found('unknown-type', place, 'value', { type: String(wrong) })
+    if (wrong !== undefined || named.length === 0)
+      found('unknown-type', place, 'value', { type: typeof wrong === 'string' ? wrong : JSON.stringify(wrong ?? []) })
     else if (Array.isArray(value) && named.filter((type) => type !== 'null').length > 1)
       found('unsupported-keyword', place, 'value', {
         keyword: `type: [${named.map(String).join(', ')}]`,

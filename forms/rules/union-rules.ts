@@ -27,15 +27,11 @@ function branchesOf(schema: Schema, keyword: 'oneOf' | 'anyOf'): Schema[] {
   return Array.isArray(union) ? (union as unknown[]).filter(isRecord) : []
 }
 
-const typedKeywords = ['pattern', 'format', 'minLength', 'maxLength', 'minimum', 'maximum', 'multipleOf'] as const
-
 function noDiscriminator(form: SourceForm, schema: Schema, keyword: 'oneOf' | 'anyOf'): Problem[] {
   const branches = branchesOf(schema, keyword)
   const asking = branches.filter(asksAnything)
   const isChoice = (branch: Schema) => branch.const !== undefined || branch.enum !== undefined
-  const isTyped = (branch: Schema) =>
-    !isChoice(branch) && (asksAnything(branch) || typedKeywords.some((keyword) => branch[keyword] !== undefined))
-  const isMixed = branches.some(isTyped) && branches.some((branch) => isChoice(branch) && branch.const !== '')
+  const isMixed = asking.some((branch) => !isChoice(branch)) && branches.some(isChoice)
   return schema.discriminator === undefined && (asking.length > 1 || isMixed)
     ? [{ rule: 'no-discriminator', ...placeOf(form, schema, keyword) }]
     : []

@@ -40,6 +40,12 @@ describe('a mistake in the JSON itself', () => {
   })
 })
 
+it('shortens a value that is as long as a file', () => {
+  const message = messageOf('missing-ref', { ref: 'x'.repeat(5000) }, 'en')
+  expect(message).toMatch(/x…" does not exist/)
+  expect(message.length).toBeLessThan(400)
+})
+
 describe('a mistake in a pattern', () => {
   const patterns = ['(a', 'a)', '[a', ']', 'a{', '*a', '{2}', 'a{2,1}', '[z-a]', '[\\w-.]', '\\-', '\\1', 'a\\']
   const rare = ['\\p{Foo}', '\\u12', '(?<a', '(?x)', '\\k<x>']

@@ -19,9 +19,16 @@ const catalogues: { [language in ToolLanguage]: Catalogue } & { [language: strin
 
 export function fill(text: string, params: { [name: string]: string | number }) {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) =>
-    Object.hasOwn(params, name) ? String(params[name]) : whole,
+    Object.hasOwn(params, name) ? shortened(String(params[name])) : whole,
   )
 }
+
+/** A value of the file may be as long as the file; a sentence of the tool itself is not. */
+function shortened(value: string): string {
+  return value.length > longestValue ? `${value.slice(0, longestValue)}…` : value
+}
+
+const longestValue = 300
 
 export function ruleText(rule: RuleId, language: Language): RuleText {
   return inLanguage(catalogues, language).rules[rule]
