@@ -59,6 +59,7 @@ export function fromOtherDialect(schema: JsonSchema, note: Note): JsonSchema {
     else if (keyword === 'enumNames' || Object.hasOwn(schemaKeywordKinds, keyword)) entries.push([keyword, value])
   }
   const plain: JsonSchema = Object.fromEntries(entries)
+  if (listOf(plain.allOf).filter(isRecord).some(refusesNothing)) delete plain.nullable
   if (plain.type === undefined && isRecord(plain.properties)) plain.type = 'object'
   if (plain.format === 'uri') note('https', 'format')
   if (plain.format === 'time') note('local-time', 'format')
@@ -91,18 +92,18 @@ function isNullOnly(schema: JsonSchema): boolean {
   return schema.type === 'null' || (values.length > 0 && values.every((value) => value === null))
 }
 
-function acceptsNothing({ allOf, ...own }: JsonSchema): boolean {
-  const parts = listOf(allOf).filter(isRecord)
-  const accepting = parts.filter(acceptsNothing)
-  if (!parts.every((part) => accepting.includes(part) || saysNoType(part))) return false
-  return own.nullable === true || (saysNoType(own) && accepting.length > 0)
+function acceptsNothing(schema: JsonSchema): boolean {
+  const parts = listOf(schema.allOf).filter(isRecord)
+  const isOpen = kinds.every((keyword) => schema[keyword] === undefined)
+  return schema.nullable === true || (isOpen && parts.some(acceptsNothing) && !parts.some(refusesNothing))
 }
 
-const typed = ['type', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', 'not', 'if', '$ref']
-
-function saysNoType(schema: JsonSchema): boolean {
-  return typed.every((keyword) => schema[keyword] === undefined)
+function refusesNothing(schema: JsonSchema): boolean {
+  const isNamed = ['type', 'enum', 'const'].some((keyword) => schema[keyword] !== undefined)
+  return !acceptsNothing(schema) && (isNamed || listOf(schema.allOf).filter(isRecord).some(refusesNothing))
 }
+
+const kinds = ['type', 'enum', 'const', 'anyOf', 'oneOf', '$ref'] as const
 
 /**
  * Branches that require a question of which the group around them says that it may stay open. The bundle is this

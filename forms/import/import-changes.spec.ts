@@ -385,8 +385,21 @@ describe('a change of the import', () => {
   })
 
   it('requires a question that only one of its parts allows to be null', () => {
-    const code = { allOf: [{ type: ['string', 'null'], maxLength: 9 }, { type: 'string' }] }
-    expect(imported(group({ code }, { required: ['code'] })).steps[0]?.schema.required).toEqual(['code'])
+    const maybe = { type: ['string', 'null'], maxLength: 9 }
+    const parts = { one: { allOf: [maybe, { type: 'string' }] }, other: { ...maybe, allOf: [{ type: 'string' }] } }
+    const form = imported(group(parts, { required: ['one', 'other'] }))
+    expect(form.steps[0]?.schema.required).toEqual(['one', 'other'])
+  })
+
+  it('leaves a question open of which a union says that it may be null', () => {
+    const code = {
+      oneOf: [
+        { type: 'string', pattern: '^a' },
+        { type: 'string', pattern: 'b$' },
+      ],
+    }
+    const form = imported(group({ code: { anyOf: [code, { type: 'null' }] } }, { required: ['code'] }))
+    expect(form.steps[0]?.schema.required).toBeUndefined()
   })
 
   it('reads nullable as other tools mean it', () => {

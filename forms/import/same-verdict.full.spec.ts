@@ -4,6 +4,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FormSource, FormTexts, JsonSchema } from '../../form-model/definition.ts'
+import { isRecord } from '../../form-model/record.ts'
 import { checkForm } from '../check/check-form.ts'
 import { toFindings } from '../source/finding.ts'
 import { compileOriginal } from './compare-verdicts.ts'
@@ -315,6 +316,16 @@ const doubtful = fc.constantFrom<JsonSchema>(
   { anyOf: [{ const: 'a', title: 'A' }, { type: 'string' }] },
   { oneOf: [{ enum: [''] }, { type: 'string', format: 'date' }] },
   { oneOf: [{ type: 'string', maxLength: 1 }, { type: 'integer' }] },
+  { type: 'string', maxLength: 2, anyOf: [{ const: 'b', title: 'B' }, { pattern: '^a' }] },
+  {
+    type: 'string',
+    oneOf: [
+      { const: 'a', deprecated: true },
+      { enum: ['b', 'ab'], maxLength: 1 },
+    ],
+  },
+  { type: 'object', additionalProperties: { type: 'string' } },
+  { type: 'string', format: 'time' },
   { oneOf: [{ type: 'object', properties: { name: { type: 'string' } } }, { type: 'string' }] },
 )
 const chosen = fc
@@ -337,16 +348,18 @@ const patterns = fc.constantFrom('oneOf', 'anyOf').map((keyword) => ({
     { type: 'string', pattern: 'b$', maxLength: 2 },
   ],
 }))
-const once = fc.oneof({ weight: 3, arbitrary: plain }, doubtful, chosen, patterns)
+const once = fc.oneof({ weight: 5, arbitrary: plain }, doubtful, chosen, patterns)
 const described = fc
-  .record({ schema: once, union: fc.constantFrom('no', 'no', 'oneOf', 'anyOf', 'type'), named: fc.boolean() })
+  .record({ schema: once, union: fc.constantFrom('no', 'no', 'oneOf', 'anyOf', 'type', 'part'), named: fc.boolean() })
   .map(({ schema, union, named }): Foreign => {
     const standard = named ? { default: null } : {}
     if (union === 'no') return { schema, answers: answersOfAnyKind }
-    if (union === 'type')
-      return typeof schema.type === 'string' && schema.enum === undefined
-        ? { schema: { ...schema, type: [schema.type, 'null'], ...standard }, answers: answersOfAnyKind, nullable: true }
-        : { schema, answers: answersOfAnyKind }
+    if (union === 'type' || union === 'part') {
+      if (typeof schema.type !== 'string' || [schema.enum, schema.anyOf, schema.oneOf].some((one) => one !== undefined))
+        return { schema, answers: answersOfAnyKind }
+      const maybe = { ...schema, type: [schema.type, 'null'], ...standard }
+      return { schema: union === 'type' ? maybe : { allOf: [maybe] }, answers: answersOfAnyKind, nullable: true }
+    }
     return { schema: { [union]: [schema, { type: 'null' }], ...standard }, answers: answersOfAnyKind, nullable: true }
   })
 const question = fc.oneof(
@@ -363,6 +376,10 @@ const rules = fc.constantFrom<JsonSchema>(
   { if: { required: ['first'] } },
   { if: { properties: { first: { const: 'a' } }, required: ['first'] }, then: { required: ['third'] } },
   { dependencies: { first: ['third'] } },
+  { dependentRequired: { first: ['acceptsCalls', 'third'] } },
+  { required: ['first', 'gone'] },
+  { const: { first: 'a' } },
+  { patternProperties: { '^extra': { type: 'string', maxLength: 1 } } },
   { dependencies: { first: { properties: { extra: { type: 'string' } }, required: ['extra'] } } },
   {
     oneOf: [
@@ -386,6 +403,17 @@ function linesOf({ problems, imported: form }: ImportResult): string {
   return [...findings, ...changes.map(({ key, place }) => `${place.pointer} ${key}`)].join('\n')
 }
 
+/** The rule of a form in which these questions may stay open. */
+function leftOpen(rule: JsonSchema, isAnswered: (name: unknown) => boolean): JsonSchema {
+  const entries = Object.entries(rule).map(([keyword, value]): [string, unknown] => {
+    if (Array.isArray(value))
+      return [keyword, keyword === 'required' || keyword === 'first' ? value.filter(isAnswered) : value]
+    const isBranch = ['then', 'dependencies', 'dependentRequired', 'first'].includes(keyword)
+    return [keyword, isBranch && isRecord(value) ? leftOpen(value, isAnswered) : value]
+  })
+  return Object.fromEntries(entries)
+}
+
 /** The answers of this test are short, and both forms agree about them. */
 function isOnlyLimit(key: Change['key']): boolean {
   return ['length', 'entries', 'optional', 'conditions', 'no-effect'].includes(key)
@@ -399,9 +427,10 @@ describe('an imported form', () => {
         const used = questions.map((each, index) => ({ ...each, name: names[index] ?? '' }))
         const properties = Object.fromEntries(used.map(({ name, schema }) => [name, schema]))
         const needed = required.filter((name) => used.some((each) => each.name === name))
-        const schema = group(properties, { ...rule, required: needed })
-        const answered = needed.filter((name) => used.some((each) => each.name === name && each.nullable !== true))
-        const validateOpen = compileOriginal({ ...schema, required: answered })
+        const schema = group(properties, { required: needed, ...rule })
+        const isAnswered = (name: unknown) => !used.some((each) => each.name === name && each.nullable === true)
+        const open = leftOpen({ required: needed, ...rule }, isAnswered)
+        const validateOpen = compileOriginal(group(properties, open))
         const result = importOf(schema)
         const lines = linesOf(result)
         const { usable } = checkForm(result.folder ?? '', { now })
