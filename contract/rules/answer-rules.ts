@@ -50,7 +50,7 @@ export function answerRules({ findings, operationAt }: Conformance): AnswerRule[
         const location = headers.get('Location')
         const wanted = [
           ...idsIn(method, path).map((id) => ({ id, of: 'the request' })),
-          ...(location === null ? [] : idsIn('GET', location).map((id) => ({ id, of: 'Location' }))),
+          ...(location === null ? [] : idsIn('GET', pathOf(location, path)).map((id) => ({ id, of: 'Location' }))),
         ]
         return wanted
           .filter(({ id: [name, value] }) => name in body && body[name] !== value)
@@ -125,6 +125,12 @@ export function answerRules({ findings, operationAt }: Conformance): AnswerRule[
           .map(() => ({ reason: 'the lines less what is carried over are not /amount/total' })),
     },
   ]
+}
+
+/** Of a Location, which is absolute, from the origin's root, or relative to the request (RFC 9110, 10.2.2). */
+function pathOf(location: string, requestPath: string): string {
+  const base = `http://origin${requestPath}`
+  return URL.canParse(location, base) ? new URL(location, base).pathname : '/'
 }
 
 function declares(operation: Operation | null, status: number, header: string): boolean {

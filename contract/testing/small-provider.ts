@@ -372,7 +372,7 @@ export class SmallProvider {
     }
     user.submissions.set(String(headers['idempotency-key']), { state: 'DONE', order: view })
     const located = this.#has('the Location is that of another order') ? 'OR-other' : order.orderId
-    return { status: 201, body: view, headers: { Location: `/app/web/o/orders/${located}` } }
+    return { status: 201, body: view, headers: { Location: `http://${headers.host}/app/web/o/orders/${located}` } }
   }
 
   #getOrder(user: User, orderId: string): Reply {
