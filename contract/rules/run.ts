@@ -23,7 +23,8 @@ export function allRules({ operations, interactions }: Pick<Provider, 'operation
   ]
 }
 
-type Violations = Map<AnswerRule, { reasons: Set<string>; answer: Answer | null }>
+/** The reasons of a rule, each with the first value that was received. */
+type Violations = Map<AnswerRule, { reasons: Map<string, string>; answer: Answer | null }>
 
 /** Runs the rules one after the other, then judges all answers that they got. */
 export async function runRules(rules: readonly Rule[], provider: Provider, conformance: Conformance): Promise<Check[]> {
@@ -31,11 +32,11 @@ export async function runRules(rules: readonly Rule[], provider: Provider, confo
   const answered = new Map<string, Violations>()
   const onAnswer = (answer: Answer) => {
     const violations: Violations =
-      answered.get(answer.operation) ?? new Map(ofAnswers.map((rule) => [rule, { reasons: new Set(), answer: null }]))
+      answered.get(answer.operation) ?? new Map(ofAnswers.map((rule) => [rule, { reasons: new Map(), answer: null }]))
     answered.set(answer.operation, violations)
     for (const [rule, found] of violations)
       for (const { reason, seen } of rule.findings(answer)) {
-        found.reasons.add(seen === undefined ? reason : `${reason}: ${seen}`)
+        if (!found.reasons.has(reason)) found.reasons.set(reason, seen === undefined ? reason : `${reason}: ${seen}`)
         found.answer ??= answer
       }
   }
@@ -49,7 +50,7 @@ export async function runRules(rules: readonly Rule[], provider: Provider, confo
         name,
         harm,
         result: reasons.size === 0 ? 'passed' : 'failed',
-        reasons: [...reasons].slice(0, maxReasons),
+        reasons: [...reasons.values()].slice(0, maxReasons),
         ...(answer === null ? {} : { exchange: answer.exchange }),
       })
   return checks
