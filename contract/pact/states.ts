@@ -192,7 +192,7 @@ export const states = {
 
   // Services and applications
   'a service with a fee is open': state(
-    'Its form and its fee are those in schemas/ (`fee` of `form.json`): two copies by post cost 710 yen; `formVersion` is its current version.',
+    'Its form and its fee are those of the kit (`forms/`): two copies by post cost 710 yen; `formVersion` is its current version.',
     {
       ...owner,
       ...fee,
@@ -200,7 +200,7 @@ export const states = {
     ['token', 'formVersion'],
   ),
   'a service without a fee is open': state(
-    'Its form is the one in schemas/; `formVersion` is its current version; `workingDay` is a day about a month ahead that the form accepts.',
+    'Its form is the one of the kit (`forms/`); `formVersion` is its current version; `workingDay` is a day about a month ahead that the form accepts.',
     {
       ...owner,
       ...free,
