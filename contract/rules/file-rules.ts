@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Broken, at, expectSame, expectStatus, newKey, textAt } from './play.ts'
+import { Broken, at, expectSame, expectStatus, listAt, newKey, textAt, withBody } from './play.ts'
 import type { Answer, Send } from './play.ts'
 import type { Request } from './request.ts'
 import type { Rule } from './rule.ts'
@@ -45,6 +45,39 @@ export const fileRules: readonly Rule[] = [
         throw new Broken('the download has other bytes', loaded)
       const shown = loaded.headers.get('Content-Disposition') ?? ''
       if (!shown.includes(name)) throw new Broken(`the header Content-Disposition lacks the name ${name}`, loaded)
+    },
+  },
+  {
+    operations: ['uploadAttachment'],
+    name: 'a file of 10 MiB is accepted',
+    harm: 'A resident cannot send the photo of a document, which is larger than 1 MB on each phone.',
+    async steps(play) {
+      const { send, example } = await play.given('the upload of an image')
+      const { name, bytes, form } = await fileIn(example)
+      const large = new Uint8Array(10 * 1024 * 1024)
+      large.set(bytes)
+      form.set('file', new File([large], name, { type: 'image/jpeg' }))
+      const body = new Response(form)
+      const contentType = body.headers.get('Content-Type') ?? ''
+      const answer = await send({ ...example, body: new Uint8Array(await body.arrayBuffer()), contentType })
+      expectSame(at(expectStatus(answer, 201), '/size'), large.length, 'the size of the file', answer)
+    },
+  },
+  {
+    operations: ['submitOrder', 'uploadAttachment', 'getOrder'],
+    name: 'an application keeps its files',
+    harm: 'Staff get an application without the document that it needs.',
+    async steps(play) {
+      const upload = await play.given('the upload of an image')
+      const { send, example } = await play.given('an application with a fee')
+      const uploaded = expectStatus(await send(upload.example), 201)
+      const attachmentId = textAt(uploaded, '/attachmentId')
+      const sent = expectStatus(await send(withBody(example, { attachments: [attachmentId] })), 201)
+      const path = { orderId: textAt(sent, '/orderId') }
+      const order = expectStatus(await send({ operation: 'getOrder', path }), 200)
+      expectSame(listAt(order, '/attachments').length, 1, 'the number of files', order)
+      for (const member of ['attachmentId', 'name', 'size', 'sha256'])
+        expectSame(at(order, `/attachments/0/${member}`), at(uploaded, `/${member}`), `${member} of the file`, order)
     },
   },
   {
@@ -96,11 +129,15 @@ export const fileRules: readonly Rule[] = [
 ]
 
 /** The file of an upload. */
-async function fileIn({ body, contentType = '' }: Request): Promise<{ name: string; bytes: Uint8Array }> {
+async function fileIn({
+  body,
+  contentType = '',
+}: Request): Promise<{ name: string; bytes: Uint8Array; form: FormData }> {
   const sent = new Response(new Uint8Array(body as Uint8Array), { headers: { 'Content-Type': contentType } })
-  const file = (await sent.formData()).get('file')
+  const form = await sent.formData()
+  const file = form.get('file')
   if (!(file instanceof File)) throw new Error('The upload of the pact has no file')
-  return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) }
+  return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()), form }
 }
 
 /** Follows a link to the operation of the document; a file store of its own is outside of it. */
