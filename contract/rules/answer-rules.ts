@@ -121,8 +121,19 @@ export function answerRules({ findings, operationAt }: Conformance): AnswerRule[
       harm: 'A resident reads a sum that does not fit its lines, and does not know what to pay.',
       findings: ({ body, exchange: { status } }) =>
         (status < 300 && isRecord(body) ? [body, ...[body.charges ?? []].flat()] : [])
-          .filter((one) => !addsUp(one))
-          .map(() => ({ reason: 'the lines less what is carried over are not /amount/total' })),
+          .flatMap(findingsOfAmount)
+          .map((reason) => ({ reason })),
+    },
+    {
+      name: 'a timeline begins with its oldest entry',
+      harm: 'A resident reads an old state of the application as the present one.',
+      findings({ body }) {
+        const entries = isRecord(body) && Array.isArray(body.timeline) ? body.timeline : []
+        const times = entries.map((entry: unknown) => Date.parse(String(isRecord(entry) && entry.at)))
+        return times.every((time, index) => !(time < (times[index - 1] ?? 0)))
+          ? []
+          : [{ reason: '/timeline is not in the order of its times' }]
+      },
     },
   ]
 }
@@ -142,9 +153,23 @@ function plain(json: string): string {
   return json.replaceAll(/\\[nr]/g, '\n')
 }
 
-function addsUp(charge: unknown): boolean {
-  if (!isRecord(charge) || !Array.isArray(charge.lines) || !isRecord(charge.amount)) return true
-  if (charge.totalLimit !== undefined) return true
-  const sum = charge.lines.reduce<number>((total, line: unknown) => total + Number(isRecord(line) && line.amount), 0)
-  return Math.max(0, sum - Number(charge.carriedOver ?? 0)) === charge.amount.total
+function findingsOfAmount(charge: unknown): string[] {
+  if (!isRecord(charge) || !Array.isArray(charge.lines) || !isRecord(charge.amount)) return []
+  const { amount, totalLimit, carriedOver = 0 } = charge
+  const lines = charge.lines.filter(isRecord)
+  const sum = lines.reduce((total, line) => total + Number(line.amount), 0)
+  const wrongs = [
+    totalLimit === undefined && Math.max(0, sum - Number(carriedOver)) !== amount.total
+      ? ['the lines less what is carried over are not /amount/total']
+      : [],
+    Number(amount.tax) > Number(amount.total) ? ['/amount/tax is more than /amount/total'] : [],
+    lines.some((line) => !isProduct(line)) ? ['the amount of a line is not its unitPrice times its quantity'] : [],
+  ]
+  return wrongs.flat()
+}
+
+/** Not of a line that says how its amount differs. */
+function isProduct({ unitPrice, quantity, amount, ...others }: Record<string, unknown>): boolean {
+  const differs = ['factors', 'percent', 'rounding', 'limit', 'reason'].some((name) => others[name] !== undefined)
+  return unitPrice === undefined || quantity === undefined || differs || Number(unitPrice) * Number(quantity) === amount
 }

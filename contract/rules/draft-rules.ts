@@ -1,10 +1,23 @@
-import { at, expectNow, expectOneOf, expectOther, expectSame, expectStatus, listAt, tagOf, withBody } from './play.ts'
+import {
+  at,
+  expectNow,
+  expectOneOf,
+  expectOther,
+  expectSame,
+  expectStatus,
+  listAt,
+  tagOf,
+  textAt,
+  withBody,
+} from './play.ts'
 import type { Answer } from './play.ts'
 import type { Request } from './request.ts'
 import type { Rule } from './rule.ts'
 
 const firstSave = 'the first save of a draft'
 const nextSave = 'the next save of a draft'
+const saveOfAddress = 'a save of a draft with a part of a delivery address'
+const saveOfUnplaced = 'a save of a draft with a registered answer, and one for which its form has no place any more'
 const deletion = 'the deletion of a draft'
 /** Characters and values that databases and libraries change: outside of the Basic Multilingual Plane, joined and combining ones, other widths, empty ones. */
 const difficultAnswers = {
@@ -54,6 +67,65 @@ export const draftRules: readonly Rule[] = [
     },
   },
   {
+    operations: ['saveDraft', 'getDraft', 'listDrafts'],
+    name: 'a draft is kept for a week',
+    harm: 'A resident who continues after some days finds that the answers were deleted.',
+    async steps(play) {
+      const { send, example } = await play.given(firstSave)
+      for (const [request, place] of [
+        [example, ''],
+        [reading(example), ''],
+        [{ operation: 'listDrafts' }, '/items/0'],
+      ] as const) {
+        const answer = expectStatus(await send(request), 200)
+        const [savedAt, expiresAt] = ['savedAt', 'expiresAt'].map((time) =>
+          Date.parse(textAt(answer, `${place}/${time}`)),
+        )
+        const hours = Math.round((Number(expiresAt) - Number(savedAt)) / 3_600_000)
+        expectSame(hours, 7 * 24, 'the number of hours from savedAt to expiresAt', answer)
+      }
+    },
+  },
+  {
+    operations: ['saveDraft', 'getDraft'],
+    name: 'a draft keeps all that was sent with its answers',
+    harm: 'A resident who continues later types the address again, and loses what the new form has no place for.',
+    async steps(play) {
+      for (const given of [saveOfAddress, saveOfUnplaced]) {
+        const { send, example } = await play.given(given)
+        expectStatus(await send(example), 200)
+        expectContent(expectStatus(await send(reading(example)), 200), example)
+      }
+    },
+  },
+  {
+    operations: ['saveDraft', 'getDraft'],
+    name: 'a draft of 900 KB is kept',
+    harm: 'A resident with long answers can neither save nor send them.',
+    async steps(play) {
+      const { send, example } = await play.given(firstSave)
+      const long = withBody(example, { answers: { consultation: { details: 'あ'.repeat(300_000) } } })
+      const saved = await send(long)
+      // Without the body, which is no part of a report that can be read.
+      expectStatus({ ...saved, exchange: { ...saved.exchange, sent: '' } }, 200)
+      const draft = expectStatus(await send(reading(example)), 200)
+      expectSame(JSON.stringify(draft.body).length > 300_000, true, 'whether the long answer is kept', draft)
+    },
+  },
+  {
+    operations: ['saveDraft', 'getDraft'],
+    name: 'a save with * or a list of tags is refused',
+    harm: 'A save that does not name what it replaces destroys what another device has saved.',
+    async steps(play) {
+      const { send, example } = await play.given(nextSave)
+      const before = expectStatus(await send(reading(example)), 200)
+      for (const ifMatch of ['*', `"other", ${tagOf(before)}`])
+        expectStatus(await send({ ...example, ifMatch }), 412, 'SE_CO_0412')
+      const after = expectStatus(await send(reading(example)), 200)
+      expectSame(tagOf(after), tagOf(before), 'the tag of the draft', after)
+    },
+  },
+  {
     operations: ['saveDraft', 'getDraft'],
     name: 'of two saves at the same time one is refused',
     harm: 'A resident with two devices loses the answers of one of them without a word.',
@@ -95,6 +167,17 @@ export const draftRules: readonly Rule[] = [
       expectStatus(await send(withoutTag), 412, 'SE_CO_0412')
       const after = expectStatus(await send(reading(example)), 200)
       expectSame(tagOf(after), tagOf(before), 'the tag of the draft', after)
+    },
+  },
+  {
+    operations: ['saveDraft', 'getDraft'],
+    name: 'an expired draft does not block a new one',
+    harm: 'A resident who comes back after a week can never save this application again.',
+    async steps(play) {
+      const { send, example } = await play.given('the save of a draft that has expired')
+      const { ifMatch: _, ...withoutTag } = example
+      expectStatus(await send(withoutTag), 200)
+      expectContent(expectStatus(await send(reading(example)), 200), example)
     },
   },
   {

@@ -1,6 +1,7 @@
 import type { OrderSummary } from '../../src/api/generated/api.schemas.ts'
-import { Broken, at, expectSame, expectStatus, listAt } from './play.ts'
+import { Broken, at, expectSame, expectStatus, listAt, newKey, textAt, withBody } from './play.ts'
 import type { Answer, Send } from './play.ts'
+import { withFamilyName } from './request.ts'
 import type { Request } from './request.ts'
 import type { Rule } from './rule.ts'
 
@@ -118,6 +119,25 @@ export const listRules: readonly Rule[] = [
       const all = expectStatus(await send(example), 200)
       expectSame(rowsOf(all).length, 3, 'the number of applications', all)
       await expectPages(send, 'listOrders', all, ['orderId'])
+    },
+  },
+  {
+    operations: ['listOrders', 'submitOrder'],
+    name: 'a new application does not move the next page',
+    harm: 'A resident who applies while reading the history finds one application twice, another one not at all.',
+    async steps(play) {
+      const { send, example } = await play.given('an application with a fee')
+      const submit = async (familyName: string) => {
+        const application = withBody(withFamilyName(example, familyName), { applicationId: newKey() })
+        return textAt(expectStatus(await send(application), 201), '/orderId')
+      }
+      const oldest = await submit('山田')
+      await submit('佐藤')
+      const first = expectStatus(await send({ operation: 'listOrders', query: { limit: 1 } }), 200)
+      await submit('鈴木')
+      const query = { limit: 1, cursor: textAt(first, '/nextCursor') }
+      const next = expectStatus(await send({ operation: 'listOrders', query }), 200)
+      expectSame(rowsOf(next).map(idIn(['orderId'])), [oldest], 'the next page after a new application', next)
     },
   },
 ]

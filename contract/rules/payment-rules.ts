@@ -90,6 +90,9 @@ export const paymentRules: readonly Rule[] = [
       const orderId = textAt(charge, '/orderId')
       const order = expectStatus(await send({ operation: 'getOrder', path: { orderId } }), 200)
       expectSame(at(order, '/status'), 'CANCELLED_BY_USER', 'the status of the application', order)
+      expectSame(at(order, '/charges/0/status'), 'CANCELLED', 'the status of the charge of the application', order)
+      if (at(order, '/charge') !== undefined)
+        expectSame(at(order, '/charge/status'), 'CANCELLED', 'the status of /charge', order)
     },
   },
   {

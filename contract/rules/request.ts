@@ -76,3 +76,10 @@ export function addressOf({ path = {}, query = {} }: Request, operation: Operati
   const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''))
   return `${basePath}${filled}${search === '' ? '' : `?${search}`}`
 }
+
+/** The application of an example in another name. */
+export function withFamilyName(example: Request, familyName: string): Request {
+  const body = structuredClone(example.body) as { answers: { applicant: { name: object } } }
+  Object.assign(body.answers.applicant.name, { familyName })
+  return { ...example, body }
+}

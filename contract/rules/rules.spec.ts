@@ -53,7 +53,9 @@ it.each(Object.entries(defects))(
 
 it('names a reason once, with the first value that was received', async () => {
   const checks = await red(['the Location is that of another order'])
-  expect(checks).toMatchObject([{ reasons: [expect.stringMatching(/^\/orderId is not that of Location: OR-\d+ instead/)] }])
+  expect(checks).toMatchObject([
+    { reasons: [expect.stringMatching(/^\/orderId is not that of Location: OR-\d+ instead/)] },
+  ])
 })
 
 it('names a rule that could not run, and why', async () => {

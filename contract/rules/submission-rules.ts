@@ -12,7 +12,7 @@ import {
   withBody,
 } from './play.ts'
 import type { Answer, Send } from './play.ts'
-import type { Request } from './request.ts'
+import { withFamilyName } from './request.ts'
 import type { Rule } from './rule.ts'
 
 const order = 'an application with a fee'
@@ -80,6 +80,48 @@ export const submissionRules: readonly Rule[] = [
       const { send, example } = await play.given(order)
       expectStatus(await send(withBody(example, { answers: {} })), 422, 'SE_CO_0400')
       await expectOrders(send, 0)
+    },
+  },
+  {
+    operations: ['submitOrder'],
+    name: 'all refused answers are named at once',
+    harm: 'A resident who has corrected an answer is refused again, for the next one.',
+    async steps(play) {
+      const { send, example } = await play.given(order)
+      const { answers } = Object(example.body) as { answers: object }
+      const refused = expectStatus(await send(withBody(example, { answers: {} })), 422, 'SE_CO_0400')
+      const named = pointersIn(refused)
+      const unnamed = Object.keys(answers).filter((step) => !named.includes(`/answers/${step}`))
+      expectSame(unnamed, [], 'the list of answers that are not named', refused)
+    },
+  },
+  {
+    operations: ['submitOrder', 'listOrders'],
+    name: 'an answer that shows nothing, or hides how it is read, is refused',
+    harm: 'Staff get an application without a name, or read another name than the one that was sent.',
+    async steps(play) {
+      const { send, example } = await play.given(order)
+      for (const familyName of [' \u3000\t', '山\u202e田']) {
+        const refused = expectStatus(await send(withFamilyName(example, familyName)), 422, 'SE_CO_0400')
+        expectSame(pointersIn(refused), ['/answers/applicant/name/familyName'], 'the refused answers', refused)
+      }
+      await expectOrders(send, 0)
+    },
+  },
+  {
+    operations: ['submitOrder', 'listOrders'],
+    name: 'an application that is refused for now is not created',
+    harm: 'A resident who is asked to wait sends the application a second time.',
+    async steps(play) {
+      for (const [given, status, code] of [
+        ['an application after too many others, whose outcome is then asked for', 429, 'SE_CO_0429'],
+        ['an application during maintenance, whose outcome is then asked for', 503, 'SE_CO_0503'],
+      ] as const) {
+        const { send, example } = await play.given(given)
+        expectStatus(await send(example), status, code)
+        await expectOrders(send, 0)
+        await play.revert()
+      }
     },
   },
   {
@@ -225,8 +267,9 @@ export const submissionRules: readonly Rule[] = [
       const orderId = textAt(sent, '/orderId')
       const stored = expectStatus(await send({ operation: 'getOrder', path: { orderId } }), 200)
       expectSame(at(stored, '/receiptNumber'), at(sent, '/receiptNumber'), 'the receipt number', stored)
-      const { answers } = Object(example.body) as { answers: unknown }
+      const { answers, shippingAddress } = Object(example.body) as Record<string, unknown>
       expectSame(at(stored, '/answers'), answers, 'the stored answers', stored)
+      expectSame(at(stored, '/shippingAddress'), shippingAddress, 'the stored address', stored)
       const list = await expectOrders(send, 1)
       expectSame(at(list, '/items/0/orderId'), orderId, 'the order in the list', list)
     },
@@ -330,12 +373,10 @@ async function expectOrders(send: Send, count: number): Promise<Answer> {
   return list
 }
 
-function totalOf(body: unknown): unknown {
-  return (Object(body) as { expectedTotal?: unknown }).expectedTotal
+function pointersIn(refused: Answer): unknown[] {
+  return listAt(refused, '/errors').map((error) => (Object(error) as { pointer?: unknown }).pointer)
 }
 
-function withFamilyName(example: Request, familyName: string): Request {
-  const { answers } = structuredClone(Object(example.body)) as { answers: { applicant: { name: object } } }
-  Object.assign(answers.applicant.name, { familyName })
-  return withBody(example, { answers })
+function totalOf(body: unknown): unknown {
+  return (Object(body) as { expectedTotal?: unknown }).expectedTotal
 }

@@ -11,6 +11,7 @@ const filter = { found: 'each filter finds exactly what fits' }
 const page = { found: 'every item is on one page, the newest first' }
 const paymentPage = { found: 'the payment page is on a host of the configuration' }
 const stranger = { found: 'what belongs to another user or tenant does not exist' }
+const nothingShown = { found: 'an answer that shows nothing, or hides how it is read, is refused' }
 const noKey = { found: 'a request without Idempotency-Key is refused' }
 const ofDocument = ofAnswers('every answer is one of the document')
 
@@ -41,12 +42,24 @@ export const defects = {
   'submitOrder keeps the draft': { found: 'a submitted draft is gone' },
   'saveDraft stores nothing': { found: 'a saved draft is kept' },
   'deleteDraft deletes nothing': { found: 'a deleted draft is gone' },
+  'submitOrder stores no address': { found: 'an order is stored as it was sent' },
+  'saveDraft stores only answers': { found: 'a draft keeps all that was sent with its answers' },
+  'drafts end after an hour': { found: 'a draft is kept for a week' },
+  'an expired draft blocks the next one': { found: 'an expired draft does not block a new one' },
+  'bodies above 100 KB are refused': { found: 'a draft of 900 KB is kept' },
+  'a refused application is created while the API is down': {
+    found: 'an application that is refused for now is not created',
+  },
+  'the application of a declined charge has the old one': {
+    found: 'a declined charge stays declined and cannot be paid',
+  },
   'a tag never changes': { found: 'a save changes the tag, and one with the old tag is refused' },
   // Conflicts
   'submitOrder ignores If-Match': { found: 'an application with an old tag of its draft is refused' },
   'saveDraft ignores If-Match': { found: 'a save changes the tag, and one with the old tag is refused' },
   'saveDraft without If-Match replaces a draft': { found: 'a first save does not replace a draft' },
   'saveDraft refuses the right If-Match': { found: 'a save changes the tag, and one with the old tag is refused' },
+  'saveDraft takes a list of tags': { found: 'a save with * or a list of tags is refused' },
   'submitOrder deletes every draft': { found: 'an application leaves the drafts of other services' },
   'unknown attachments are accepted': { found: 'an application with an unknown attachment is refused' },
   'a search finds the applications of others': { found: 'no filter finds what belongs to another user' },
@@ -72,9 +85,20 @@ export const defects = {
     'the lines of an amount add up to it',
     'the charge of an order is the amount that was agreed to',
   ),
+  'the amount of a line is not its product': ofAnswers(
+    'the lines of an amount add up to it',
+    'the charge of an order is the amount that was agreed to',
+  ),
+  'the tax is more than the amount': ofAnswers(
+    'the lines of an amount add up to it',
+    'the charge of an order is the amount that was agreed to',
+  ),
   'an unknown form version is accepted': { found: 'an unknown form version is refused' },
   'a superseded form version is accepted': { found: 'a superseded form version is refused' },
   'missing answers are accepted': { found: 'an application without answers is refused' },
+  'blank answers are accepted': nothingShown,
+  'answers may change their direction': nothingShown,
+  'one refused answer is named': { found: 'all refused answers are named at once' },
   'a changed amount is accepted': { found: 'a refused application creates no order and leaves its key free' },
   'the payment page is on a foreign host': paymentPage,
   'the payment page is not encrypted': paymentPage,
@@ -86,12 +110,17 @@ export const defects = {
   'the filter by day is ignored': filter,
   'the search is ignored': filter,
   'a day of a filter is one of UTC': { found: 'a day of a filter is a day in Japan' },
+  'a cursor is a number': { found: 'a new application does not move the next page' },
   'a cursor is a time': { found: 'applications of the same time are each on one page' },
   'the oldest application is first': page,
   'the last page has a next one': page,
   'the limit is ignored': page,
   // Headers and bodies
   'getOrder answers with another order': ofAnswers('every answer is about what was asked for'),
+  'the timeline begins with its newest entry': ofAnswers(
+    'a timeline begins with its oldest entry',
+    'a declined charge stays declined and cannot be paid',
+  ),
   'the Location is that of another order': ofAnswers('every answer is about what was asked for'),
   'the header Date is missing': ofAnswers('every answer has the time of the server'),
   'the X-Request-Id is not repeated': ofAnswers('every answer repeats the X-Request-Id'),

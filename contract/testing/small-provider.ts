@@ -47,11 +47,13 @@ type Order = {
   submittedAt: string
   formVersion: string
   answers: unknown
+  shippingAddress?: unknown
+  cancelledAt?: string
   replacedBy?: { orderId: string; submittedAt: string }
   paid?: number
 }
 type Link = { tenantId: string; isUsed: boolean }
-type Draft = { content: Json; tag: string; savedAt: string }
+type Draft = { content: Json; tag: string; savedAt: string; isExpired?: boolean }
 type Reply = { status: number; body?: Json; pdf?: string; headers?: Record<string, string> }
 type User = {
   tenantId: string
@@ -90,7 +92,8 @@ export class SmallProvider {
   /** Those of a provider that keeps the keys of all users together. */
   readonly #answeredToAll: User['answered'] = new Map()
   #tenants = new Map<string, Json>()
-  #isDown = false
+  /** Of all requests that are refused for now, or null. */
+  #refusal: Refusal | null = null
   #count = 0
   readonly #server = createServer((request, response) => void this.#answer(request, response))
 
@@ -123,7 +126,9 @@ export class SmallProvider {
     const { method = '', headers } = request
     const call = { method, path: url.pathname, query: url.searchParams, headers, body: {} }
     try {
-      if (chunks.length > 0) call.body = this.#parsed(Buffer.concat(chunks).toString())
+      const sent = Buffer.concat(chunks)
+      if (sent.length > 100_000 && this.#has('bodies above 100 KB are refused')) throw new Refusal(413, 'SE_CO_0413')
+      if (chunks.length > 0) call.body = this.#parsed(sent.toString())
       this.#write(call, response, url.pathname === statesPath ? this.#setState(call.body) : this.#reply(call))
     } catch (error) {
       this.#write(call, response, this.#failure(error))
@@ -252,7 +257,7 @@ export class SmallProvider {
   }
 
   #tenantInfo(tenantId: string): Reply {
-    if (this.#isDown) throw new Refusal(503, 'SE_CO_0503', {}, { 'Retry-After': '30' })
+    if (this.#refusal !== null) throw this.#refusal
     const tenant = this.#tenants.get(tenantId)
     if (tenant === undefined) throw new Refusal(404, 'SE_CO_0404')
     return { status: 200, body: { tenantId, ...tenant } }
@@ -284,7 +289,7 @@ export class SmallProvider {
       if (!this.#has('declineCharge stores nothing')) {
         Object.assign(charge, declined)
         const order = user.orders.find(({ orderId }) => orderId === charge.orderId)
-        if (order !== undefined) order.status = 'CANCELLED_BY_USER'
+        if (order !== undefined) Object.assign(order, { status: 'CANCELLED_BY_USER', cancelledAt: this.#now() })
       }
       return { status: 200, body: this.#chargeView(declined) }
     })
@@ -316,6 +321,10 @@ export class SmallProvider {
 
   #submitOrder(call: Call): Reply {
     const user = this.#userOf(call, 'submitOrder')
+    if (this.#refusal !== null) {
+      if (this.#has('a refused application is created while the API is down')) this.#newOrder(user, call)
+      throw this.#refusal
+    }
     const ignoresKey = call.headers['idempotency-key'] === undefined && this.#has('submitOrder needs no key')
     const isKeyed = !ignoresKey && !this.#has('a key creates an order at each request')
     const reply = this.#once(call, user, isKeyed, () => this.#newOrder(user, call))
@@ -335,9 +344,15 @@ export class SmallProvider {
     const isKnown = isSuperseded || sent.formVersion === formVersion
     if (!isKnown && !this.#has('an unknown form version is accepted')) throw new Refusal(404, 'SE_AP_0002')
     const hasFee = serviceId === 'residence-certificate'
-    const missing = (hasFee ? ['applicant', 'certificate'] : ['booking']).find((name) => !(name in sent.answers))
-    if (missing !== undefined && !this.#has('missing answers are accepted'))
-      throw refusedField(`/answers/${missing}`, 'required')
+    const steps = hasFee ? ['applicant', 'certificate', 'delivery', 'consent'] : ['booking']
+    const missing = steps.filter((name) => !(name in sent.answers)).map((name) => `/answers/${name}`)
+    const named = this.#has('one refused answer is named') ? missing.slice(0, 1) : missing
+    if (missing.length > 0 && !this.#has('missing answers are accepted')) throw refusedFields(named, 'required')
+    const name = familyNameIn(sent.answers)
+    if (name.trim() === '' && !this.#has('blank answers are accepted'))
+      throw refusedField(familyNamePointer, 'required')
+    if (name.includes('\u202e') && !this.#has('answers may change their direction'))
+      throw refusedField(familyNamePointer, 'characters')
     const attachments: unknown = body.attachments
     if (Array.isArray(attachments) && attachments.length > 0 && !this.#has('unknown attachments are accepted'))
       throw refusedField('/attachments/0', 'unknown')
@@ -357,6 +372,7 @@ export class SmallProvider {
       submittedAt: this.#now(),
       formVersion,
       answers: this.#has('submitOrder changes characters') ? normalized(sent.answers) : sent.answers,
+      ...(this.#has('submitOrder stores no address') ? {} : { shippingAddress: sent.shippingAddress }),
     }
     const charge = { chargeId: this.#newId('CH'), orderId: order.orderId, status: 'WAITING', total }
     if (!this.#has('submitOrder stores no order'))
@@ -378,10 +394,14 @@ export class SmallProvider {
   #getOrder(user: User, orderId: string): Reply {
     const order = user.orders.find((one) => one.orderId === orderId)
     if (order === undefined) throw new Refusal(404, 'SE_CO_0404')
-    const { formVersion: version, answers, replacedBy, status, submittedAt } = order
-    const charges = user.charges.filter((charge) => charge.orderId === orderId).map((one) => this.#chargeView(one))
-    const timeline = [{ at: submittedAt, status, actor: 'USER' }]
-    const details = { formVersion: version, answers, attachments: [], timeline, charges, files: [] }
+    const { formVersion: version, answers, shippingAddress, replacedBy, status, submittedAt, cancelledAt } = order
+    const isOld = this.#has('the application of a declined charge has the old one')
+    const charges = user.charges
+      .filter((charge) => charge.orderId === orderId)
+      .map((one) => this.#chargeView(isOld ? { ...one, status: 'WAITING' } : one))
+    const entries = [submittedAt, cancelledAt ?? []].flat().map((time) => ({ at: time, status, actor: 'USER' }))
+    const timeline = this.#has('the timeline begins with its newest entry') ? entries.toReversed() : entries
+    const details = { formVersion: version, answers, shippingAddress, attachments: [], timeline, charges, files: [] }
     const replacement = replacedBy === undefined ? {} : { replacedBy }
     const other = this.#has('getOrder answers with another order') ? { orderId: 'OR-other' } : {}
     return { status: 200, body: { ...this.#summary(order), ...details, ...replacement, ...other } }
@@ -420,6 +440,7 @@ export class SmallProvider {
     return this.#page(
       ordered.map((order) => this.#summary(order)),
       query,
+      'orderId',
     )
   }
 
@@ -427,7 +448,8 @@ export class SmallProvider {
     return (this.#has('a day of a filter is one of UTC') ? new Date(time).toISOString() : time).slice(0, 10)
   }
 
-  #page(items: Json[], query: URLSearchParams): Reply {
+  /** The cursor names the last item of the page before. */
+  #page(items: Json[], query: URLSearchParams, id: string): Reply {
     const limit = Number(query.get('limit') ?? 20)
     if (this.#has('the limit is ignored')) return { status: 200, body: { items, nextCursor: null } }
     if (limit < 1 || (limit > 100 && !this.#has('limits above 100 are accepted')))
@@ -438,10 +460,12 @@ export class SmallProvider {
       const next = rest.length > limit ? String(rest[limit - 1]?.submittedAt) : null
       return { status: 200, body: { items: rest.slice(0, limit), nextCursor: next } }
     }
-    const start = Number(cursor ?? 0)
+    const isNumber = this.#has('a cursor is a number')
+    const start = isNumber ? Number(cursor ?? 0) : items.findIndex((item) => item[id] === cursor) + 1
     const end = start + limit
     const isLast = end >= items.length && !this.#has('the last page has a next one')
-    return { status: 200, body: { items: items.slice(start, end), nextCursor: isLast ? null : String(end) } }
+    const next = isNumber ? String(end) : String(items[end - 1]?.[id])
+    return { status: 200, body: { items: items.slice(start, end), nextCursor: isLast ? null : next } }
   }
 
   #listDrafts(call: Call): Reply {
@@ -453,9 +477,9 @@ export class SmallProvider {
       type: place.split('/')[1],
       formVersion: content.formVersion,
       savedAt,
-      expiresAt: inDays(7),
+      expiresAt: this.#endOfDraft(),
     }))
-    return this.#page(drafts, call.query)
+    return this.#page(drafts, call.query, 'serviceId')
   }
 
   #draft(call: Call, place: string): Reply {
@@ -475,25 +499,39 @@ export class SmallProvider {
       return { status: 204 }
     }
     const [serviceId, type] = place.split('/')
-    const times = { savedAt: stored.savedAt, expiresAt: inDays(7) }
+    const times = { savedAt: stored.savedAt, expiresAt: this.#endOfDraft() }
     return { status: 200, body: { serviceId, type, ...stored.content, ...times }, headers: { ETag: stored.tag } }
   }
 
   #saveDraft(user: User, place: string, { body, headers }: Call): Reply {
-    const stored = user.drafts.get(place)
+    const before = user.drafts.get(place)
     const given = headers['if-match']
-    const fits = given === stored?.tag && !(given !== undefined && this.#has('saveDraft refuses the right If-Match'))
+    const isBlocked = given !== undefined || this.#has('an expired draft blocks the next one')
+    if (before?.isExpired === true && isBlocked) throw new Refusal(410, 'SE_DR_0001')
+    const stored = before?.isExpired === true ? undefined : before
+    const isListed = this.#has('saveDraft takes a list of tags') && given?.split(/, */).includes(stored?.tag ?? '*')
+    const fits =
+      (given === stored?.tag || isListed === true) &&
+      !(given !== undefined && this.#has('saveDraft refuses the right If-Match'))
     const forgives =
       given === undefined
         ? this.#has('saveDraft without If-Match replaces a draft')
         : this.#has('saveDraft ignores If-Match')
     if (!fits && !forgives) throw new Refusal(412, 'SE_CO_0412')
     const tag = this.#has('a tag never changes') && stored !== undefined ? stored.tag : `"${this.#newId('v')}"`
-    const content = this.#has('saveDraft changes characters') ? normalized(body) : body
+    const { answers, formVersion: version, applicationId, step } = body
+    const stripped = this.#has('saveDraft stores only answers')
+      ? { answers, formVersion: version, applicationId, step }
+      : body
+    const content = this.#has('saveDraft changes characters') ? normalized(stripped) : stripped
     const savedAt = this.#now()
     if (!this.#has('saveDraft stores nothing'))
       this.#store('saveDraft stores the answers later', () => user.drafts.set(place, { content, tag, savedAt }))
-    return { status: 200, body: { savedAt, expiresAt: inDays(7) }, headers: { ETag: tag } }
+    return { status: 200, body: { savedAt, expiresAt: this.#endOfDraft() }, headers: { ETag: tag } }
+  }
+
+  #endOfDraft(): string {
+    return inDays(this.#has('drafts end after an hour') ? 1 / 24 : 7)
   }
 
   #createFileLink(call: Call, fileId: string): Reply {
@@ -556,10 +594,11 @@ export class SmallProvider {
       receiptNumber: 'S-1',
       title: '手数料',
       status,
-      amount: { total: sum, tax: 0, currency: 'JPY' },
+      amount: { total: sum, tax: this.#has('the tax is more than the amount') ? sum + 1 : 0, currency: 'JPY' },
       lines: [
         {
           label: '手数料',
+          ...(this.#has('the amount of a line is not its product') ? { unitPrice: total, quantity: 2 } : {}),
           amount: total + (carriedOver ?? 0) - (this.#has('the lines are not the amount') ? 100 : 0),
         },
       ],
@@ -574,7 +613,8 @@ export class SmallProvider {
   }
 
   #setState({ state, params, action }: Json): Reply {
-    this.#isDown = action === 'setup' && state === 'an operation is in maintenance'
+    const refusal = refusals[String(state)]
+    this.#refusal = action === 'teardown' || refusal === undefined ? null : refusal
     if (action === 'teardown') return { status: 200, body: {} }
     this.#tenants = tenants()
     const given = params as { [name: string]: string } & { orders?: Order[]; drafts?: Json[] }
@@ -596,7 +636,8 @@ export class SmallProvider {
     const token = because === undefined ? this.#tokens.issue(owner) : this.#tokens.invalid(owner, because)
     const linkId = this.#newLink(tenantId)
     const workingDay = inDays(30).slice(0, 10)
-    return { status: 200, body: { token, formVersion, workingDay, linkId, cursor: '2', ...etag } }
+    const cursor = given.orders?.[1]?.orderId ?? given.drafts?.[0]?.serviceId ?? ''
+    return { status: 200, body: { token, formVersion, workingDay, linkId, cursor, ...etag } }
   }
 }
 
@@ -633,9 +674,17 @@ function setUp(user: User, state: string, given: { [name: string]: string } & { 
     user.drafts.set(place, { content: { formVersion, answers: {}, applicationId }, tag, savedAt: now() })
     return tag
   }
+  if (state === 'a draft has expired')
+    user.drafts.set(`${serviceId}/${type}`, { content: {}, tag: '"old"', savedAt: at, isExpired: true })
   for (const each of given.drafts ?? [])
     draft(`${String(each.serviceId)}/${String(each.type)}`, 'pact-application-0009')
   return state === 'a draft exists' ? { etag: draft(`${serviceId}/${type}`, given.applicationId ?? '') } : {}
+}
+
+const retryAfter = { 'Retry-After': '30' }
+const refusals: { [state: string]: Refusal } = {
+  'an operation is in maintenance': new Refusal(503, 'SE_CO_0503', {}, retryAfter),
+  'an operation was called too often': new Refusal(429, 'SE_CO_0429', {}, retryAfter),
 }
 
 const chargeStates: { [state: string]: Partial<Charge> } = {
@@ -683,7 +732,19 @@ const branding = {
 }
 
 function refusedField(pointer: string, code: string): Refusal {
-  return new Refusal(422, 'SE_CO_0400', { errors: [{ pointer, code, message: '正しく入力してください。' }] })
+  return refusedFields([pointer], code)
+}
+
+function refusedFields(pointers: readonly string[], code: string): Refusal {
+  const errors = pointers.map((pointer) => ({ pointer, code, message: '正しく入力してください。' }))
+  return new Refusal(422, 'SE_CO_0400', { errors })
+}
+
+const familyNamePointer = '/answers/applicant/name/familyName'
+
+function familyNameIn({ applicant }: Json): string {
+  const { name } = Object(applicant) as { name?: { familyName?: string } }
+  return name?.familyName ?? '-'
 }
 
 /** As a database or a library changes texts. */
