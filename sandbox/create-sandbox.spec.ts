@@ -85,6 +85,16 @@ describe('the sandbox', () => {
     sandbox.close()
   })
 
+  it.each([
+    ['http://portal.test', { 'minato-city': { hosts: ['minato-city.localhost'] } }],
+    ['https://portal.test', {}],
+  ])('offers the host of a tenant only without a web server in front: %s', async (origin, tenants) => {
+    const sandbox = await createSandbox({ db: ':memory:', formsDir, ...place, origin })
+    const response = await sandbox.fetch(new Request(`${origin}/config.json`))
+    expect(parseConfig(await response.json())).toHaveProperty('tenants', tenants)
+    sandbox.close()
+  })
+
   it('implements every provider state of the pact', () => {
     expect([...states.keys()].toSorted()).toEqual(Object.keys(pactStates).toSorted())
   })

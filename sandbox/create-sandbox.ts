@@ -91,7 +91,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   const calls: LoggedCall[] = []
   const changes: ConfigChanges = { ...options.config }
-  const config = () => portalConfig(cardOrigin, changes)
+  const config = () => portalConfig(cardOrigin, changes, origin)
   const app = new Hono({ strict: false })
   app.get('/config.json', (c) => c.json(config(), 200, { 'Cache-Control': 'no-cache' }))
   app.get('/forms/*', (c) => {

@@ -11,17 +11,21 @@ export type ConfigChanges = {
   reportTo?: string
 }
 
-const tenants: PortalConfig['tenants'] = { 'minato-city': { hosts: ['minato-city.localhost'] } }
+/** A web server in front of the sandbox has neither an address nor a certificate for the name. */
+function tenantsAt(origin: string): PortalConfig['tenants'] {
+  return origin.startsWith('https:') ? {} : { 'minato-city': { hosts: ['minato-city.localhost'] } }
+}
 
 /** Where the portal shows these tenants: at the origin of all, and at each tenant's own hosts. */
-export function portalOrigins(origin: string, tenantIds = Object.keys(tenants)): string[] {
+export function portalOrigins(origin: string, tenantIds?: readonly string[]): string[] {
   const { protocol, port } = new URL(origin)
-  const hosts = tenantIds.flatMap((tenantId) => tenants[tenantId]?.hosts ?? [])
+  const tenants = tenantsAt(origin)
+  const hosts = (tenantIds ?? Object.keys(tenants)).flatMap((tenantId) => tenants[tenantId]?.hosts ?? [])
   return [origin, ...hosts.map((host) => `${protocol}//${host}${port === '' ? '' : `:${port}`}`)]
 }
 
 /** The portal's `config.json` for the sandbox. */
-export function portalConfig(cardOrigin: string, changes: ConfigChanges): PortalConfig {
+export function portalConfig(cardOrigin: string, changes: ConfigChanges, origin = 'http://localhost'): PortalConfig {
   // The warning time follows a shortened session.
   const warningMinutes = Math.min(5, (changes.limits?.idleMinutes ?? 30) / 2)
   return {
@@ -38,7 +42,7 @@ export function portalConfig(cardOrigin: string, changes: ConfigChanges): Portal
       ...changes.auth,
     },
     paymentHosts: [new URL(cardOrigin).host],
-    tenants,
+    tenants: tenantsAt(origin),
     limits: {
       idleMinutes: 30,
       absoluteHours: 12,
