@@ -68,10 +68,15 @@ export const recordedRules: readonly RecordedRule[] = [
       const path = { orderId: idIn(sent, '/orderId') }
       return [
         ...lostAfter(session, sent, 'getOrder', path),
-        ...later(session, sent, 'getOrder', path).map((read) => {
-          const answers = valueAt(sent.sent, '/answers')
-          return verdict(read, same(answers, idIn(read, '/answers')), '/answers are not those that were sent')
-        }),
+        ...later(session, sent, 'getOrder', path).flatMap((read) =>
+          ['/answers', '/shippingAddress']
+            .filter((member) => valueAt(sent.sent, member) !== undefined)
+            .map((member) => {
+              const isRecorded = idIn(read, '/orderId') !== undefined
+              const isSame = !isRecorded || isDeepStrictEqual(valueAt(sent.sent, member), idIn(read, member))
+              return verdict(read, isSame, `${member} is not what was sent`)
+            }),
+        ),
       ]
     }),
   ),

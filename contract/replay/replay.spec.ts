@@ -316,7 +316,14 @@ const changes: Record<string, Change> = {
     change: (all) => editAnswer(entry(all, 'GET', /\/o\/orders\/OR/), (body) => (body.answers = {})),
     operation: 'getOrder',
     name: 'an order is stored as it was sent',
-    reason: '/answers are not those that were sent',
+    reason: '/answers is not what was sent',
+  },
+  'the order has no address': {
+    change: (all) =>
+      editSent(entry(all, 'POST', /\/o\/orders$/, 201), (body) => (body.shippingAddress = { recipient: '港 花子' })),
+    operation: 'getOrder',
+    name: 'an order is stored as it was sent',
+    reason: '/shippingAddress is not what was sent',
   },
   'the charge is higher': {
     change: (all) => editAnswer(entry(all, 'GET', charge), (body) => ((body.amount as { total: number }).total += 100)),

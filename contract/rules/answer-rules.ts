@@ -1,6 +1,7 @@
 import { isRecord } from '../../form-model/record.ts'
 import type { Conformance } from '../openapi/conformance.ts'
 import type { Operation } from '../openapi/document.ts'
+import { lists } from './list-rules.ts'
 import { clockToleranceMs } from './play.ts'
 import type { Answer } from './play.ts'
 import { pathParametersOf } from './request.ts'
@@ -125,6 +126,25 @@ export function answerRules({ findings, operationAt }: Conformance): AnswerRule[
           .map((reason) => ({ reason })),
     },
     {
+      name: 'a draft is kept for a week',
+      harm: 'A resident who continues after some days finds that the answers were deleted.',
+      findings: ({ body }) =>
+        [body, ...itemsIn(body)].every((draft) => !isRecord(draft) || draft.savedAt === undefined || isWeek(draft))
+          ? []
+          : [{ reason: 'expiresAt is not a week after savedAt' }],
+    },
+    {
+      name: 'a list has each item once',
+      harm: 'A resident sees an application twice, and believes to have applied twice.',
+      findings({ operation, body }) {
+        const members = lists.find((one) => one.operation === operation)?.id ?? []
+        const ids = itemsIn(body).map((item) => JSON.stringify(members.map((name) => Object(item)[name] as unknown)))
+        return members.length === 0 || new Set(ids).size === ids.length
+          ? []
+          : [{ reason: '/items has an item more than once' }]
+      },
+    },
+    {
       name: 'a timeline begins with its oldest entry',
       harm: 'A resident reads an old state of the application as the present one.',
       findings({ body }) {
@@ -151,6 +171,15 @@ function declares(operation: Operation | null, status: number, header: string): 
 /** With the line breaks of its texts. */
 function plain(json: string): string {
   return json.replaceAll(/\\[nr]/g, '\n')
+}
+
+function itemsIn(body: unknown): unknown[] {
+  return isRecord(body) && Array.isArray(body.items) ? body.items : []
+}
+
+function isWeek({ savedAt, expiresAt }: Record<string, unknown>): boolean {
+  const ms = Date.parse(String(expiresAt)) - Date.parse(String(savedAt))
+  return Math.round(ms / 3_600_000) === 7 * 24
 }
 
 function findingsOfAmount(charge: unknown): string[] {

@@ -1,15 +1,4 @@
-import {
-  at,
-  expectNow,
-  expectOneOf,
-  expectOther,
-  expectSame,
-  expectStatus,
-  listAt,
-  tagOf,
-  textAt,
-  withBody,
-} from './play.ts'
+import { at, expectNow, expectOneOf, expectOther, expectSame, expectStatus, listAt, tagOf, withBody } from './play.ts'
 import type { Answer } from './play.ts'
 import type { Request } from './request.ts'
 import type { Rule } from './rule.ts'
@@ -64,26 +53,6 @@ export const draftRules: readonly Rule[] = [
       expectNow(expectStatus(await send(example), 200), '/savedAt')
       expectNow(expectStatus(await send(reading(example)), 200), '/savedAt')
       expectNow(expectStatus(await send({ operation: 'listDrafts' }), 200), '/items/0/savedAt')
-    },
-  },
-  {
-    operations: ['saveDraft', 'getDraft', 'listDrafts'],
-    name: 'a draft is kept for a week',
-    harm: 'A resident who continues after some days finds that the answers were deleted.',
-    async steps(play) {
-      const { send, example } = await play.given(firstSave)
-      for (const [request, place] of [
-        [example, ''],
-        [reading(example), ''],
-        [{ operation: 'listDrafts' }, '/items/0'],
-      ] as const) {
-        const answer = expectStatus(await send(request), 200)
-        const [savedAt, expiresAt] = ['savedAt', 'expiresAt'].map((time) =>
-          Date.parse(textAt(answer, `${place}/${time}`)),
-        )
-        const hours = Math.round((Number(expiresAt) - Number(savedAt)) / 3_600_000)
-        expectSame(hours, 7 * 24, 'the number of hours from savedAt to expiresAt', answer)
-      }
     },
   },
   {

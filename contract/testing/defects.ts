@@ -44,7 +44,7 @@ export const defects = {
   'deleteDraft deletes nothing': { found: 'a deleted draft is gone' },
   'submitOrder stores no address': { found: 'an order is stored as it was sent' },
   'saveDraft stores only answers': { found: 'a draft keeps all that was sent with its answers' },
-  'drafts end after an hour': { found: 'a draft is kept for a week' },
+  'drafts end after an hour': ofAnswers('a draft is kept for a week', 'a saved draft is kept'),
   'an expired draft blocks the next one': { found: 'an expired draft does not block a new one' },
   'bodies above 100 KB are refused': { found: 'a draft of 900 KB is kept' },
   'a refused application is created while the API is down': {
@@ -115,6 +115,7 @@ export const defects = {
   'the oldest application is first': page,
   'the last page has a next one': page,
   'the limit is ignored': page,
+  'a list has an application twice': ofAnswers('a list has each item once', 'an order is stored as it was sent'),
   // Headers and bodies
   'getOrder answers with another order': ofAnswers('every answer is about what was asked for'),
   'the timeline begins with its newest entry': ofAnswers(

@@ -436,7 +436,8 @@ export class SmallProvider {
           receiptNumberOf(one).includes(String(q)) ||
           serviceNames.get(one.serviceId)?.includes(String(q)),
       )
-    const ordered = this.#has('the oldest application is first') ? found.toReversed() : found
+    const repeated = this.#has('a list has an application twice') ? [...found, ...found] : found
+    const ordered = this.#has('the oldest application is first') ? found.toReversed() : repeated
     return this.#page(
       ordered.map((order) => this.#summary(order)),
       query,
