@@ -138,7 +138,9 @@ export function answerRules({ findings, operationAt }: Conformance): AnswerRule[
       harm: 'A resident sees an application twice, and believes to have applied twice.',
       findings({ operation, body }) {
         const members = lists.find((one) => one.operation === operation)?.id ?? []
-        const ids = itemsIn(body).map((item) => JSON.stringify(members.map((name) => Object(item)[name] as unknown)))
+        const ids = itemsIn(body)
+          .filter(isRecord)
+          .map((item) => JSON.stringify(members.map((name) => item[name])))
         return members.length === 0 || new Set(ids).size === ids.length
           ? []
           : [{ reason: '/items has an item more than once' }]
