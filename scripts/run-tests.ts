@@ -68,7 +68,6 @@ function mainStages(): Stage[] {
     {
       ...journeys('webkit', 'e2e/engines/webkit.config.ts', ['--grep', '@webkit']),
       needs: '.local/webkit.json',
-      isParallel: true,
       needsBrowsers: true,
     },
     { ...journeys('journeys', 'e2e/playwright.config.ts', ['--grep', '@main']), needsBrowsers: true },
