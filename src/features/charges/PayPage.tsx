@@ -21,7 +21,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { ChargeBox, usePolledCharge } from './ChargeBox.tsx'
 import styles from './ChargePage.module.css'
-import { useNavigateFromHere } from '../../feedback/use-navigate-from-here.ts'
+import { useNavigateFromHere } from '../../lib/use-navigate-from-here.ts'
 
 export function Component() {
   const { chargeId = '' } = useParams()

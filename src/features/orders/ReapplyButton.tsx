@@ -20,7 +20,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { readFromTheTop } from '../../ui/PageTitle.tsx'
 import styles from './DetailsPage.module.css'
 import { isPaid } from './paid-orders.ts'
-import { useIsHere, useNavigateFromHere } from '../../feedback/use-navigate-from-here.ts'
+import { useIsHere, useNavigateFromHere } from '../../lib/use-navigate-from-here.ts'
 
 /** The API does not overwrite a draft of the same service and type (409), so the user decides. */
 const draftExists = 'SE_AP_0011'

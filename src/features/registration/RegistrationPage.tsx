@@ -8,7 +8,7 @@ import { useAfterSignIn, useFirstSignIn, useSessionPort } from '../../identity/p
 import type { LoginState } from '../../identity/port.ts'
 import { forgetRequestedEmail, requestedEmail } from '../../identity/fields/requested-email.ts'
 import { notify } from '../../feedback/notify.ts'
-import { useNavigateFromHere } from '../../feedback/use-navigate-from-here.ts'
+import { useNavigateFromHere } from '../../lib/use-navigate-from-here.ts'
 import { useText, useLanguage } from '../../i18n/use-text.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { tokyoDate } from '../../../form-model/tokyo-date.ts'

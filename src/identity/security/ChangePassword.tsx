@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/fields/PasswordField.tsx'
 import { ActionError, useAccountAction } from './AccountAction.tsx'
 import { View } from './ProfileView.tsx'
-import { useNavigateFromHere } from '../../feedback/use-navigate-from-here.ts'
+import { useNavigateFromHere } from '../../lib/use-navigate-from-here.ts'
 
 export function ChangePassword() {
   const t = useText('profile')

@@ -21,7 +21,7 @@ import { useOpenCode } from './open-code.ts'
 import { UnconfirmedAddress } from './UnconfirmedAddress.tsx'
 import { EnterCode } from './VerifyAttribute.tsx'
 import { View } from './ProfileView.tsx'
-import { useNavigateFromHere } from '../../feedback/use-navigate-from-here.ts'
+import { useNavigateFromHere } from '../../lib/use-navigate-from-here.ts'
 
 /** The phone number for codes, stored by the identity provider. A new number is valid after its code was entered. */
 export function ChangePhone() {

@@ -10,7 +10,7 @@ import { codeErrorText } from './account-error.ts'
 import { CodeForm } from './VerifyAttribute.tsx'
 import { IdentitySection, useIdentityReload, useTotpSecret } from './IdentitySection.tsx'
 import { View } from './ProfileView.tsx'
-import { useNavigateFromHere } from '../../feedback/use-navigate-from-here.ts'
+import { useNavigateFromHere } from '../../lib/use-navigate-from-here.ts'
 
 /**
  * Sets up an authenticator app: the user scans or types the key and enters a code. The first factor becomes the

@@ -20,7 +20,7 @@ import { shownAddress, unconfirmedAddress } from './identity-attributes.ts'
 import type { Verifiable } from './identity-attributes.ts'
 import { IdentitySection, useAttributes, useIdentityReload } from './IdentitySection.tsx'
 import { useOpenCode } from './open-code.ts'
-import { useNavigateFromHere } from '../../feedback/use-navigate-from-here.ts'
+import { useNavigateFromHere } from '../../lib/use-navigate-from-here.ts'
 
 export function VerifyPhone() {
   return <VerifyAttribute attribute="phone_number" />

@@ -28,7 +28,7 @@ import type { ProfileValues } from '../../../profile-form/profile-values.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { expectPageTitle } from '../../../ui/PageTitle.tsx'
 import { changesOf, differing, isEmpty, withChanges } from './profile-changes.ts'
-import { useNavigateFromHere } from '../../../feedback/use-navigate-from-here.ts'
+import { useNavigateFromHere } from '../../../lib/use-navigate-from-here.ts'
 
 /** A version of the profile, with its ETag. */
 type Version = { profile: Profile; etag: string }
