@@ -30,6 +30,7 @@ async function begin() {
   act(() => button.click())
   return {
     router,
+    action,
     finish: () => act(async () => action.resolve()),
     showSlowPage: () => act(async () => slowPage.resolve(null)),
   }
@@ -47,6 +48,23 @@ describe('the page after an action', () => {
     await act(() => router.navigate('/other'))
     await finish()
     expect(screen.getByRole('heading', { name: 'other' })).toBeVisible()
+    expect(router.state.location.pathname).toBe('/other')
+  })
+
+  it('the page after an action does not open although the action ends as soon as the next page is visible', async () => {
+    const { router, action } = await begin()
+    const seen = Promise.withResolvers<void>()
+    // Called before the passive effects of React that belong to the same change.
+    const observer = new MutationObserver(() => {
+      if (screen.queryByRole('heading', { name: 'other' }) === null) return
+      action.resolve()
+      seen.resolve()
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+    void router.navigate('/other')
+    await seen.promise
+    observer.disconnect()
+    await act(async () => undefined)
     expect(router.state.location.pathname).toBe('/other')
   })
 

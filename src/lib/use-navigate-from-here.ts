@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useInsertionEffect, useRef } from 'react'
 import { useNavigate, useNavigation } from 'react-router-dom'
 import type { NavigateOptions } from 'react-router-dom'
 
@@ -6,7 +6,9 @@ import type { NavigateOptions } from 'react-router-dom'
 export function useIsHere(): () => boolean {
   const { state } = useNavigation()
   const isHere = useRef(false)
-  useEffect(() => {
+  // The only effect that ends with the change of the page: `useEffect` ends after the next page is visible, and
+  // `useLayoutEffect` also while the page is hidden because a part of it is being loaded.
+  useInsertionEffect(() => {
     isHere.current = state === 'idle'
     return () => {
       isHere.current = false

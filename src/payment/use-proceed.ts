@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { getGetChargeQueryKey, useProceedCharge } from '../api/generated/charges/charges.ts'
+import { useIsHere } from '../lib/use-navigate-from-here.ts'
 import { newIdempotencyKey } from '../lib/idempotency.ts'
 import type { Language } from '../lib/language.ts'
 import { problemOf } from '../lib/problem.ts'
@@ -48,14 +49,13 @@ export function useProceed({ tenantId, repayment, locale, allowedHosts }: Procee
   const { mutateAsync } = useProceedCharge({ mutation: { meta: { problem: 'inline' } } })
   const [state, setState] = useState<Proceed['state']>('idle')
   const [outcome, setOutcome] = useState<ProceedOutcome | null>(null)
+  const isHere = useIsHere()
   const started = useRef(false)
-  const shown = useRef(false)
   /** The request that may have arrived: its repetition has the same key and body, also after a change of the language. */
   const request = useRef<{ key: string; locale: typeof locale }>(undefined)
   const stopWatching = useRef<() => void>(undefined)
 
   useEffect(() => {
-    shown.current = true
     // The browser returned from its back/forward cache: the charge on the page may be outdated (P-09).
     const onPageShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return
@@ -67,7 +67,6 @@ export function useProceed({ tenantId, repayment, locale, allowedHosts }: Procee
     }
     window.addEventListener('pageshow', onPageShow)
     return () => {
-      shown.current = false
       stopWatching.current?.()
       window.removeEventListener('pageshow', onPageShow)
     }
@@ -82,7 +81,7 @@ export function useProceed({ tenantId, repayment, locale, allowedHosts }: Procee
     return null
   }
 
-  function stop(reason: ProceedOutcome): ProceedOutcome {
+  function stop<Reason extends ProceedOutcome | null>(reason: Reason): Reason {
     stopWatching.current?.()
     started.current = false
     setState('idle')
@@ -101,12 +100,13 @@ export function useProceed({ tenantId, repayment, locale, allowedHosts }: Procee
       const headers = { 'Idempotency-Key': key }
       const data = { repayment, locale: sentLocale }
       const attempt = await mutateAsync({ chargeId: target.chargeId, data, headers })
+      // The user has left the page meanwhile, or is about to: do not redirect.
+      if (!isHere()) return stop(null)
       request.current = undefined
-      // The user has navigated away meanwhile: do not redirect.
-      return shown.current ? leave(target, attempt) : null
+      return leave(target, attempt)
     } catch (error) {
       const reason = toProceedOutcome(problemOf(error) ?? { kind: 'unreadable', fields: [] })
-      const own = shown.current ? ownAttempt(tenantId, reason) : null
+      const own = isHere() ? ownAttempt(tenantId, reason) : null
       if (own !== null) return leave(target, own)
       // First, so that no message and no button stands beside the old amount.
       if (makesChargeStale(reason)) {

@@ -111,6 +111,26 @@ describe('the page to pay a charge', () => {
     })
   })
 
+  it('stays on the page that the user has opened while the payment was being started', async () => {
+    const response = Promise.withResolvers<void>()
+    const proceeding = Promise.withResolvers<void>()
+    const instead = async (request: Request) => {
+      if (!request.url.endsWith('/proceed')) return null
+      proceeding.resolve()
+      await response.promise
+      return null
+    }
+    const { running, charge } = await open('WAITING_PAYMENT', 'pay', { instead })
+    await press()
+    await proceeding.promise
+    await act(() => running.router.navigate('/minato-city/download'))
+    response.resolve()
+    await screen.findByRole('heading', { level: 1, name: '書類のダウンロード' })
+    await waitFor(() => expect(running.sandbox.backend.attempts.ofCharge(charge.chargeId)).toHaveLength(1))
+    await waitFor(() => expect(running.queryClient.isMutating()).toBe(0))
+    expect(left).toEqual([])
+  })
+
   it('enables the button again and explains if the browser blocks the redirect to the card provider', async () => {
     await open('WAITING_PAYMENT')
     await press()
