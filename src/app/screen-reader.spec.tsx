@@ -297,7 +297,8 @@ describe('a screen reader', () => {
       await userEvent.click(screen.getByText('絞り込み'))
       await userEvent.selectOptions(screen.getByLabelText('状況'), '差戻し')
       await userEvent.click(screen.getByRole('button', { name: 'この条件で表示する' }))
-      await screen.findByText('1件を表示しています')
+      // In the list, and for screen readers.
+      await waitFor(() => expect(screen.getAllByText('1件を表示しています')).toHaveLength(2))
     })
     await noteAfter('Open the application', async () => {
       await userEvent.click(within(main()).getByRole('link', { name: '住民票の写しの交付請求' }))

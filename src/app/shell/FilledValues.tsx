@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
 /**
  * Some browsers fill in a form without an `input` event, e.g. Chrome on iOS (https://github.com/facebook/react/issues/1159).
@@ -6,7 +6,8 @@ import { useEffect } from 'react'
  * it knows.
  */
 export function FilledValues() {
-  useEffect(watchFilledValues, [])
+  // Before the page can be seen with the shell: what is filled in and sent at once must be known.
+  useLayoutEffect(watchFilledValues, [])
   return null
 }
 

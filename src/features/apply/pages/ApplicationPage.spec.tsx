@@ -1,6 +1,5 @@
 import { valueAt } from '../../../../form-model/pointer.ts'
 import { attachmentIds } from '../../../form-engine/attachments/upload-queue.ts'
-import { getGetOrderQueryOptions } from '../../../api/generated/orders/orders.ts'
 import { getGetProfileQueryKey } from '../../../api/generated/profile/profile.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -52,6 +51,13 @@ async function openDocuments(applying: Applying): Promise<void> {
   await leaveDraft(applying, 'road-occupancy', answers, { type: 'corporate' })
   await applying.open(`${roadOccupancy}?step=documents`)
   await heading('図面と写真')
+}
+
+/** The button is invisible until the profile has arrived. */
+async function registeredOffer({ queryClient }: Applying): Promise<HTMLElement> {
+  const offer = await screen.findByRole('button', { name: '登録している情報を入力する' })
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  return offer
 }
 
 function pdf(name: string): File {
@@ -217,9 +223,10 @@ describe('an application without a fee', () => {
       await fillConsultation(applying)
       await send(applying)
       await heading('予約を受け付けました')
-      const { queryKey } = getGetOrderQueryOptions(applying.orders()[0]?.orderId ?? '')
-      await waitFor(() => expect(applying.queryClient.getQueryData(queryKey)).toBeDefined())
-      applying.queryClient.setQueryData(queryKey, (known) => known && { ...known, status })
+      const [order] = applying.orders()
+      if (order === undefined) throw new Error('Nothing was sent')
+      applying.sandbox.backend.orders.save({ ...order, status })
+      await act(() => applying.queryClient.invalidateQueries())
       await act(() => applying.router.navigate(-1))
       await heading('相談の内容')
       expect(screen.queryByText(/受け付けています/)).toBeNull()
@@ -474,7 +481,7 @@ describe('the steps', () => {
     await applying.open(`${consultation}?step=booking`)
     await heading('日時と連絡先')
     await applying.user.type(screen.getByRole('textbox', { name: '電話番号' }), '0312345678')
-    await applying.user.click(await screen.findByRole('button', { name: '登録している情報を入力する' }))
+    await applying.user.click(await registeredOffer(applying))
     expect(screen.getByRole('textbox', { name: '姓' })).not.toHaveValue('')
     expect(screen.getByRole('textbox', { name: '電話番号' })).toHaveValue('0312345678')
     expect(document.activeElement, 'a text field would open the keyboard').toHaveAttribute('data-fields')
@@ -489,7 +496,7 @@ describe('the steps', () => {
     await leaveDraft(applying, 'childcare-consultation', { consultation: first, booking: rest })
     await applying.open(`${consultation}?step=booking`)
     await heading('日時と連絡先')
-    const offer = await screen.findByRole('button', { name: '登録している情報を入力する' })
+    const offer = await registeredOffer(applying)
     await applying.user.type(screen.getByRole('textbox', { name: '電話番号' }), '0312345678')
     await applying.user.click(offer)
     expect(await screen.findByText(/空いている欄がないため/)).toBeVisible()

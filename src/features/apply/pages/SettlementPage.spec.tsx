@@ -468,6 +468,12 @@ describe('the pages after the form without a type', () => {
   })
 })
 
+/** Returns the first field of the other address. */
+async function chooseAnother({ user }: Applying): Promise<HTMLElement> {
+  await user.click(screen.getByRole('radio', { name: '別の住所に届ける' }))
+  return await screen.findByRole('textbox', { name: 'お届け先のお名前' })
+}
+
 describe('the delivery address', () => {
   async function atShipping(): Promise<Applying> {
     const applying = await start()
@@ -481,8 +487,7 @@ describe('the delivery address', () => {
     const applying = await atShipping()
     expect(screen.getByRole('radio', { name: /登録している住所に届ける/ })).toBeChecked()
     await expectAccessible()
-    await applying.user.click(screen.getByRole('radio', { name: '別の住所に届ける' }))
-    await applying.user.type(screen.getByRole('textbox', { name: 'お届け先のお名前' }), '南 太郎')
+    await applying.user.type(await chooseAnother(applying), '南 太郎')
     await applying.user.type(screen.getByRole('textbox', { name: '郵便番号' }), '１０６-００３２')
     await waitFor(() => expect(screen.getByRole('textbox', { name: '市区町村' })).toHaveValue('港区'))
     await applying.user.type(screen.getByRole('textbox', { name: '番地' }), '1丁目2-3')
@@ -502,9 +507,9 @@ describe('the delivery address', () => {
   })
 
   describe('that is incomplete', () => {
-    async function typeSome({ user }: Applying): Promise<void> {
-      await user.click(screen.getByRole('radio', { name: '別の住所に届ける' }))
-      await user.type(screen.getByRole('textbox', { name: 'お届け先のお名前' }), '南 太郎')
+    async function typeSome(applying: Applying): Promise<void> {
+      const { user } = applying
+      await user.type(await chooseAnother(applying), '南 太郎')
       await user.type(screen.getByRole('textbox', { name: '番地' }), '1丁目')
       // Still in the field.
       await user.type(screen.getByRole('textbox', { name: '電話番号' }), '080-12')
@@ -557,14 +562,14 @@ describe('the delivery address', () => {
       expect(await screen.findByText('〒105-0011 東京都港区芝公園1丁目5番25号')).toBeVisible()
       await applying.open(shipping)
       expect(await screen.findByRole('radio', { name: /登録している住所に届ける/ })).toBeChecked()
-      await applying.user.click(screen.getByRole('radio', { name: '別の住所に届ける' }))
+      await chooseAnother(applying)
       await expectTyped('08012')
     })
   })
 
   it('a question about two addresses shows this one as it is typed, and that of the other device', async () => {
     const applying = await atShipping()
-    await applying.user.click(screen.getByRole('radio', { name: '別の住所に届ける' }))
+    await chooseAnother(applying)
     await applying.user.click(footButton('一時保存する'))
     expect(await screen.findByText(/^一時保存しました/)).toBeVisible()
     await putElsewhere(applying, serviceId, { answers, shippingAddress: { recipient: '北 花子' } })
@@ -579,7 +584,7 @@ describe('the delivery address', () => {
 
   it('lists missing parts', async () => {
     const applying = await atShipping()
-    await applying.user.click(screen.getByRole('radio', { name: '別の住所に届ける' }))
+    await chooseAnother(applying)
     await applying.user.click(footButton('このお届け先にする'))
     expect(await screen.findByRole('heading', { name: /6件の修正が必要/ })).toBeVisible()
     expect(screen.getByRole('link', { name: 'お届け先のお名前を入力してください。' })).toBeVisible()
@@ -588,7 +593,7 @@ describe('the delivery address', () => {
 
   it('offers a choice if a postal code covers two prefectures, and typing by hand if it is unknown', async () => {
     const applying = await atShipping()
-    await applying.user.click(screen.getByRole('radio', { name: '別の住所に届ける' }))
+    await chooseAnother(applying)
     await applying.user.type(screen.getByRole('textbox', { name: '郵便番号' }), '4980000')
     expect(screen.getByRole('textbox', { name: '郵便番号' })).toHaveValue('4980000')
     const choice = await screen.findByRole('group', { name: '住所を選んでください' })
