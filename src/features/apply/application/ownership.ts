@@ -84,20 +84,24 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, on
   function hold(name: string, options: LockOptions, onStolen: () => void): Promise<Release | null> {
     const manager = hasLocks ? locks() : null
     if (manager === null) return Promise.resolve(null)
-    const granted = Promise.withResolvers<Release | null>()
-    const released = Promise.withResolvers<void>()
-    const request = manager.request(prefix + name, options, (lock) => {
-      granted.resolve(lock && released.resolve)
-      return lock === null ? undefined : released.promise
+    let release: Release = nothing
+    const released = new Promise<void>((resolve) => {
+      release = resolve
     })
-    request.catch(() => {
-      granted.resolve(null)
-      onStolen()
+    const granted = new Promise<Release | null>((resolve) => {
+      const request = manager.request(prefix + name, options, (lock) => {
+        resolve(lock && release)
+        return lock === null ? undefined : released
+      })
+      request.catch(() => {
+        resolve(null)
+        onStolen()
+      })
     })
-    if (options.signal !== undefined) return granted.promise
-    return inTime(granted.promise).finally(() => {
+    if (options.signal !== undefined) return granted
+    return inTime(granted).finally(() => {
       // One that is granted later belongs to nobody.
-      if (!hasLocks) void granted.promise.then((release) => release?.())
+      if (!hasLocks) void granted.then((late) => late?.())
     })
   }
 
