@@ -27,19 +27,3 @@ export function formHost(): FormHost {
 export function connectForms(host: FormHost): void {
   current = host
 }
-
-/** The listeners of a host. */
-export class FormListeners {
-  readonly #listeners = new Set<(names: string[]) => void>()
-
-  add = (listener: (names: string[]) => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
-  }
-
-  tell(names: string[]): void {
-    for (const listener of this.#listeners) listener(names)
-  }
-}

@@ -1,4 +1,4 @@
-import { FormListeners } from '../preview/form-host.ts'
+import { createListeners } from '../../src/lib/signal.ts'
 import type { FormHost } from '../preview/form-host.ts'
 
 type Asked = 'form' | 'tenant' | 'addresses'
@@ -43,10 +43,10 @@ function answerOf(host: FormHost, call: Call): Promise<unknown> {
 export function hostOfParent(): FormHost {
   const { port1: port, port2 } = new MessageChannel()
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
-  const listeners = new FormListeners()
+  const listeners = createListeners<[names: string[]]>()
   let last = 0
   port.addEventListener('message', ({ data }: MessageEvent<Reply | Note>) => {
-    if (data.kind === 'changed') return listeners.tell(data.names)
+    if (data.kind === 'changed') return listeners.notify(data.names)
     const asked = waiting.get(data.id)
     waiting.delete(data.id)
     if (data.kind === 'answer') asked?.resolve(data.answer)
@@ -65,7 +65,7 @@ export function hostOfParent(): FormHost {
     form: (...args) => ask({ name: 'form', args }),
     tenant: (...args) => ask({ name: 'tenant', args }),
     addresses: (...args) => ask({ name: 'addresses', args }),
-    onFormsChanged: listeners.add,
+    onFormsChanged: listeners.subscribe,
     built: new URL('built', document.baseURI).href,
   }
 }

@@ -1,3 +1,4 @@
+import { createListeners } from '../../src/lib/signal.ts'
 import { findSources, rootsOf } from '../source/find-sources.ts'
 import { folderFiles } from './folder-files.ts'
 import { memoryFiles } from './memory-files.ts'
@@ -40,7 +41,7 @@ export async function openProject(project: Project): Promise<OpenProject> {
     if (file.startsWith(`${publishedFolder}/`)) return published
     return file.startsWith(`${formsFolder}/`) ? forms : null
   }
-  const listeners = new Set<(paths: readonly string[]) => void>()
+  const { subscribe, notify } = createListeners<[paths: readonly string[]]>()
   const channel = new BroadcastChannel(`forms-studio ${project.id}`)
   const unsaved: FileChanges = new Map()
   let problem: StorageProblem | null = null
@@ -87,7 +88,7 @@ export async function openProject(project: Project): Promise<OpenProject> {
       }
       throw cause
     } finally {
-      for (const listener of changed.length > 0 ? listeners : []) listener(changed)
+      if (changed.length > 0) notify(changed)
     }
     if (result.status === 'rejected') throw result.reason
     return result.value
@@ -118,12 +119,7 @@ export async function openProject(project: Project): Promise<OpenProject> {
     problem: () => problem,
     unsaved: () => unsaved,
     exclusively,
-    onChanged(listener) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    onChanged: subscribe,
   }
 }
 

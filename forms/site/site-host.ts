@@ -6,7 +6,7 @@ import { logoFiles, tenantFile } from '../source/tenant-source.ts'
 import { guardLibrary } from '../preview/guarded-library.ts'
 import type { GuardedLibrary } from '../preview/guarded-library.ts'
 import { guardTasks } from '../preview/guarded-tasks.ts'
-import { FormListeners } from '../preview/form-host.ts'
+import { createListeners } from '../../src/lib/signal.ts'
 import type { PreviewForm } from '../preview/preview-library.ts'
 import { readFormFiles } from '../edit/form-folder.ts'
 import { findSources, serviceFile } from '../source/find-sources.ts'
@@ -45,15 +45,15 @@ export function siteHost(open: OpenProject): StudioHost {
   const { id, isServed } = open.project
   const library = guardLibrary(folders, longestMs, startCheckThread, mostTries)
   const run = guardTasks<typeof formTasks>(longestMs, () => startCheckThread(null))
-  const listeners = new FormListeners()
+  const listeners = createListeners<[names: string[]]>()
   open.onChanged((paths) => {
     // The look of a tenant needs no check, which takes longer than a keystroke.
     const looks = paths.filter((file) => isOfTenant(path.basename(file))).map((file) => `${path.dirname(file)}/`)
     if (looks.length > 0) {
       const forms = findSources(folders).folders.filter((form) => looks.some((tenant) => form.startsWith(tenant)))
-      listeners.tell([...forms.map(formNameOf), ...looks.map((tenant) => path.basename(tenant))])
+      listeners.notify([...forms.map(formNameOf), ...looks.map((tenant) => path.basename(tenant))])
     }
-    reread(library, folders, paths).then((names) => listeners.tell(names), reportError)
+    reread(library, folders, paths).then((names) => listeners.notify(names), reportError)
   })
   const of = (name: string) => folderOf(folders, name)
   const withTemplates = async () => (await import('./template-files.ts')).readTemplateFiles()
@@ -73,7 +73,7 @@ export function siteHost(open: OpenProject): StudioHost {
       return portalTexts()
     },
     addresses: addressesOf,
-    onFormsChanged: listeners.add,
+    onFormsChanged: listeners.subscribe,
     built: new URL('built', document.baseURI).href,
     files: (name) => promised(() => readFormFiles(of(name))),
     listUses: (name) => promised(() => listUses(folders, name)),

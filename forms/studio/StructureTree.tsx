@@ -19,6 +19,7 @@ import type { FormNode } from '../edit/form-tree.ts'
 import type { Direction, Drop } from './form-places.ts'
 import css from './Studio.module.css'
 import type { Say } from './studio-texts.ts'
+import { createListeners } from '../../src/lib/signal.ts'
 
 type Actions = {
   onSelect: (path: string) => void
@@ -235,19 +236,14 @@ function useRow(): Row {
 class RowStore {
   #labels: ReadonlyMap<string, string>
   #problemPaths: ReadonlySet<string>
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = createListeners()
 
   constructor(labels: ReadonlyMap<string, string>, problemPaths: ReadonlySet<string>) {
     this.#labels = labels
     this.#problemPaths = problemPaths
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
-  }
+  subscribe = this.#listeners.subscribe
 
   label(path: string): string {
     return this.#labels.get(path) ?? ''
@@ -261,7 +257,7 @@ class RowStore {
     if (labels === this.#labels && problemPaths === this.#problemPaths) return
     this.#labels = labels
     this.#problemPaths = problemPaths
-    for (const listener of this.#listeners) listener()
+    this.#listeners.notify()
   }
 }
 

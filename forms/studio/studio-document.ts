@@ -11,6 +11,7 @@ import { withLists } from '../edit/shared-lists.ts'
 import { readableFiles } from './json/readable-files.ts'
 import type { ReadableFiles } from './json/readable-files.ts'
 import type { FileTexts, SaveRequest, Saved } from './studio-host.ts'
+import { createListeners } from '../../src/lib/signal.ts'
 
 /** A place that the author and others changed differently. */
 export type Conflict = FileOverlap & { file: string }
@@ -64,7 +65,7 @@ const retryAfterMs = 2000
 export class StudioDocument {
   readonly #key: string
   readonly #ports: DocumentPorts
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = createListeners()
   #disk: FormFiles
   #state: DocumentState
   #cancel: (() => void) | undefined
@@ -115,12 +116,7 @@ export class StudioDocument {
     return opened
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
-  }
+  subscribe = this.#listeners.subscribe
 
   state = (): DocumentState => this.#state
 
@@ -382,7 +378,7 @@ export class StudioDocument {
     this.#state = { ...before, ...change, readable, toUndo, toRedo }
     if (readable.files['form.json'] !== before.readable.files['form.json']) this.#remember(namesOf(readable.files))
     if (Object.keys(change).every((key) => Reflect.get(before, key) === Reflect.get(this.#state, key))) return
-    for (const listener of this.#listeners) listener()
+    this.#listeners.notify()
   }
 }
 

@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react'
+import { createSignal } from '../lib/signal.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 
 /** Rendered once, at the end of the page. */
 export function Announcer() {
-  const message = useSyncExternalStore(onAnnouncement, announcement)
+  const message = useSyncExternalStore(shown.subscribe, shown.get)
   return (
     <VisuallyHidden>
       <span aria-live="polite" aria-atomic="true">
@@ -16,27 +17,12 @@ export function Announcer() {
 /** A screen reader has received a message by then. Afterwards a user who reads the page would take it for a new one. */
 export const announcedMs = 5_000
 
-let message = ''
+const shown = createSignal('')
 let emptying: ReturnType<typeof setTimeout> | undefined
-const listeners = new Set<() => void>()
 
 /** Announces a message to screen readers only. A repeated message is read again. */
 export function announce(next: string): void {
   clearTimeout(emptying)
-  emptying = setTimeout(() => show(''), announcedMs)
-  show(message === next ? `${next}\u00a0` : next)
-}
-
-function show(next: string): void {
-  message = next
-  for (const listener of listeners) listener()
-}
-
-function announcement(): string {
-  return message
-}
-
-function onAnnouncement(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  emptying = setTimeout(() => shown.set(''), announcedMs)
+  shown.set(shown.get() === next ? `${next}\u00a0` : next)
 }

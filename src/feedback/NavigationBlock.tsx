@@ -1,16 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useBlocker } from 'react-router-dom'
 import type { Blocker, BlockerFunction } from 'react-router-dom'
+import { createSignal } from '../lib/signal.ts'
 import { closeTopDialog, hasOpenDialog } from '../ui/open-dialogs.ts'
 
 let leaveQuestion: BlockerFunction | null = null
-let current: Blocker | null = null
-const listeners = new Set<() => void>()
-
-function setCurrent(blocker: Blocker | null): void {
-  current = blocker
-  for (const listener of listeners) listener()
-}
+const current = createSignal<Blocker | null>(null)
 
 /**
  * The only blocker, since React Router asks only one: Back closes an open dialog or menu instead of leaving its page, as it does
@@ -24,7 +19,7 @@ export function NavigationBlock(): null {
     if (blocker.state === 'blocked' && hasOpenDialog()) {
       blocker.reset()
       closeTopDialog()
-    } else setCurrent(blocker)
+    } else current.set(blocker)
   }, [blocker])
   return null
 }
@@ -40,14 +35,12 @@ export function useLeaveQuestion(wouldAsk: BlockerFunction): Extract<Blocker, { 
     return () => {
       if (leaveQuestion === wouldAsk) leaveQuestion = null
       // A page that goes away otherwise, e.g. taken over by another tab, takes its question with it.
-      queueMicrotask(() => current?.state === 'blocked' && current.reset())
+      queueMicrotask(() => {
+        const blocked = current.get()
+        if (blocked?.state === 'blocked') blocked.reset()
+      })
     }
   }, [wouldAsk])
-  const blocker = useSyncExternalStore(subscribe, () => current)
+  const blocker = useSyncExternalStore(current.subscribe, current.get)
   return blocker?.state === 'blocked' ? blocker : null
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
 }

@@ -1,3 +1,5 @@
+import { createListeners } from '../lib/signal.ts'
+
 export type NotificationTone = 'success' | 'warning' | 'failure'
 
 export type Notice = {
@@ -18,7 +20,7 @@ let display: Display | null = null
 let defaultTimeoutMs = 5_000
 let lastId = 0
 const waiting: ShownNotice[] = []
-const wakeListeners = new Set<() => void>()
+const { subscribe, notify: wakeDisplay } = createListeners()
 
 /** Called once at startup with `limits.notificationMs`. */
 export function setNotificationTimeout(timeoutMs: number): void {
@@ -35,7 +37,7 @@ export function notify({ tone, message, timeoutMs }: Notice): () => void {
   if (display) display.show(notice)
   else {
     waiting.push(notice)
-    for (const wake of wakeListeners) wake()
+    wakeDisplay()
   }
   return () => {
     if (waiting.includes(notice)) waiting.splice(waiting.indexOf(notice), 1)
@@ -45,9 +47,8 @@ export function notify({ tone, message, timeoutMs }: Notice): () => void {
 
 /** Calls `wake` when a message is queued, so that the display can be loaded on demand. */
 export function onFirstNotice(wake: () => void): () => void {
-  wakeListeners.add(wake)
   if (waiting.length > 0) wake()
-  return () => wakeListeners.delete(wake)
+  return subscribe(wake)
 }
 
 /** Registers the display and passes it the queued messages. */

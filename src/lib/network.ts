@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { ProblemError } from './problem.ts'
+import { createSignal } from './signal.ts'
 
 /** A small file that every stage has. */
 const askedFile = '/config.json'
 const askingLimitMs = 5_000
 
 /** What was found last. */
-let offline = false
+const offline = createSignal(false)
 let asking: Promise<boolean> | null = null
-const listeners = new Set<() => void>()
 
 /**
  * Whether this device has no network. `navigator.onLine` is only a hint: it may be false while the network works, e.g.
@@ -38,10 +38,7 @@ function ask(): Promise<boolean> {
 }
 
 function found(now: boolean): boolean {
-  if (offline !== now) {
-    offline = now
-    for (const listener of listeners) listener()
-  }
+  offline.set(now)
   return now
 }
 
@@ -52,22 +49,22 @@ export function noteResponse(): void {
 
 /** Whether the last request for a file of the site found no network. */
 export function useOffline(): boolean {
-  return useSyncExternalStore(subscribe, () => offline)
+  return useSyncExternalStore(subscribe, offline.get)
 }
 
 function subscribe(listener: () => void): () => void {
   const look = () => void isOffline()
   // A browser whose hint is wrong may fire neither of the first two when the network is back.
   const lookAgain = () => {
-    if (offline && document.visibilityState === 'visible') look()
+    if (offline.get() && document.visibilityState === 'visible') look()
   }
-  listeners.add(listener)
+  const stop = offline.subscribe(listener)
   window.addEventListener('online', look)
   window.addEventListener('offline', look)
   document.addEventListener('visibilitychange', lookAgain)
   look()
   return () => {
-    listeners.delete(listener)
+    stop()
     window.removeEventListener('online', look)
     window.removeEventListener('offline', look)
     document.removeEventListener('visibilitychange', lookAgain)

@@ -3,6 +3,7 @@ import { parseChargeId, parseOrderId } from '../paths.ts'
 import type { ChargeId, OrderId, TenantId } from '../paths.ts'
 import { sessionStore } from '../lib/safe-storage.ts'
 import { readJson } from '../lib/shape.ts'
+import { createListeners } from '../lib/signal.ts'
 import { storageKeys } from '../lib/storage-keys.ts'
 
 /**
@@ -56,13 +57,5 @@ export function chargeToShow(tenantId: TenantId): ChargeId | null {
   return remembered === null ? parseChargeId(sessionStore.get(hintKey(tenantId))) : remembered.chargeId
 }
 
-const listeners = new Set<(orderId: string) => void>()
-
-/** Call when a page shows the result of an application. Until then, its record leads there. */
-export function resultShown(orderId: string): void {
-  for (const listener of listeners) listener(orderId)
-}
-
-export function onResultShown(listener: (orderId: string) => void): void {
-  listeners.add(listener)
-}
+/** `resultShown`: call when a page shows the result of an application. Until then, its record leads there. */
+export const { notify: resultShown, subscribe: onResultShown } = createListeners<[orderId: string]>()

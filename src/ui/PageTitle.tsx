@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
+import { createSignal } from '../lib/signal.ts'
 import { useDocumentTitle } from './document-title.ts'
 import styles from './PageTitle.module.css'
 import { inPhrases } from './phrases.ts'
@@ -69,27 +70,16 @@ function focusPageTitle(): void {
   title.focus({ preventScroll: true })
 }
 
-let marked = 0
-const listeners = new Set<() => void>()
-
-function change(by: number): void {
-  marked += by
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+const marked = createSignal(0)
 
 /** Adds the error prefix to the document title while the caller is mounted. */
 export function useErrorTitle(): void {
   useEffect(() => {
-    change(1)
-    return () => change(-1)
+    marked.set(marked.get() + 1)
+    return () => marked.set(marked.get() - 1)
   }, [])
 }
 
 function useHasErrorTitle(): boolean {
-  return useSyncExternalStore(subscribe, () => marked > 0)
+  return useSyncExternalStore(marked.subscribe, () => marked.get() > 0)
 }

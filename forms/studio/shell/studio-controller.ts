@@ -29,6 +29,7 @@ import type { StudioDocument } from '../studio-document.ts'
 import type { Published, StudioHost } from '../studio-host.ts'
 import type { Say } from '../studio-texts.ts'
 import type { AddressedView } from './studio-address.ts'
+import { createListeners } from '../../../src/lib/signal.ts'
 
 type Finding = PreviewForm['findings'][number]
 
@@ -89,7 +90,7 @@ export class StudioController {
   readonly name: string
   readonly document: StudioDocument
   readonly #ports: ControllerPorts
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = createListeners()
   #say: Say
   #view: StudioView
   #form: ReadableForm | undefined
@@ -115,18 +116,13 @@ export class StudioController {
     }
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
-  }
+  subscribe = this.#listeners.subscribe
 
   view = (): StudioView => this.#view
 
   show = (change: Partial<StudioView>): void => {
     this.#view = { ...this.#view, ...change }
-    for (const listener of this.#listeners) listener()
+    this.#listeners.notify()
   }
 
   /** The language in which changes are described from now on. */

@@ -1,6 +1,7 @@
 import type { AttachmentRef, Uploads } from './attachment-storage.ts'
 import { UploadQueue } from './upload-queue.ts'
 import type { UnfinishedUpload, UploadAnswers } from './upload-queue.ts'
+import { createListeners } from '../../lib/signal.ts'
 
 /** Files that are being uploaded, could not be uploaded or are infected, by field. */
 export type UnfinishedUploads = readonly { pointer: string; code: UnfinishedUpload }[]
@@ -17,7 +18,7 @@ const noRecord: UploadRecord = { read: () => ({}), write: () => undefined }
 export class FormUploads {
   readonly #uploads: Uploads
   readonly #answers: UploadAnswers
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = createListeners()
   #queues: UploadQueue[] = []
   #unfinished: UnfinishedUploads = []
   #record: UploadRecord
@@ -30,12 +31,7 @@ export class FormUploads {
     for (const [pointer, names] of Object.entries(record.read())) this.queueAt(pointer).interrupt(names)
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
-  }
+  subscribe = this.#listeners.subscribe
 
   /** The queue of the field at a JSON Pointer into the answers. */
   queueAt(pointer: string): UploadQueue {
@@ -96,7 +92,7 @@ export class FormUploads {
     )
       return
     this.#unfinished = now
-    for (const listener of this.#listeners) listener()
+    this.#listeners.notify()
   }
 
   #keepRecord(): void {

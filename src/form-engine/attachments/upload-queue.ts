@@ -4,6 +4,7 @@ import type { AttachmentRef, UploadRefusal, Uploads } from './attachment-storage
 import { FileUnreadable } from './file-bytes.ts'
 import { isProtected, namedByContent, refusalOf } from './file-check.ts'
 import type { FileRefusal } from './file-check.ts'
+import { createListeners } from '../../lib/signal.ts'
 
 /** Limits of the form for the files of one field. */
 export type UploadRules = {
@@ -96,7 +97,7 @@ export class UploadQueue {
   readonly #uploads: Uploads
   readonly #answers: UploadAnswers
   readonly #onChange: () => void
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = createListeners()
   /** Pending and failed uploads, by the key of their entry. */
   readonly #files = new Map<string, { file: File; abort: AbortController }>()
   readonly #scanning = new Set<string>()
@@ -113,12 +114,7 @@ export class UploadQueue {
     this.#onChange = onChange
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
-  }
+  subscribe = this.#listeners.subscribe
 
   /** Incremented with every change; for `useSyncExternalStore`. */
   version = (): number => this.#version
@@ -410,7 +406,7 @@ export class UploadQueue {
 
   #changed(): void {
     this.#version += 1
-    for (const listener of this.#listeners) listener()
+    this.#listeners.notify()
     this.#onChange()
   }
 }

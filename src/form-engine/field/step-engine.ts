@@ -17,6 +17,7 @@ import type { WordedError } from '../validation/validate.ts'
 import type { Lookups } from './ports.ts'
 import { StepErrors, movedWith } from './step-errors.ts'
 import type { NewPointer, Unreadable } from './step-errors.ts'
+import { createListeners } from '../../lib/signal.ts'
 
 /** Values from the page around the step; replaced on every render without rendering the fields again. */
 export type StepDeps = {
@@ -102,7 +103,7 @@ export class StepEngine {
 
   readonly #pending = new PendingInputs()
   readonly #errors: StepErrors
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = createListeners()
   #required: ReadonlySet<string> = new Set()
   #setValue: SetValue | null = null
   #announcer: HTMLElement | null = null
@@ -169,12 +170,7 @@ export class StepEngine {
     if (this.#announcer) this.#announcer.textContent = message
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
-  }
+  subscribe = this.#listeners.subscribe
 
   errorAt(pointer: string): string | undefined {
     return this.#errors.at(pointer)
@@ -325,7 +321,7 @@ export class StepEngine {
   }
 
   #notify(): void {
-    for (const listener of this.#listeners) listener()
+    this.#listeners.notify()
   }
 }
 

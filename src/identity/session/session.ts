@@ -6,6 +6,7 @@ import type { SafeStorage } from '../../lib/safe-storage.ts'
 import { localStore, sessionStore } from '../../lib/safe-storage.ts'
 import { ProblemError, answerInTime } from '../../lib/problem.ts'
 import { isNumber, isString, oneOf, readJson, shape } from '../../lib/shape.ts'
+import { createListeners } from '../../lib/signal.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
 import { AuthProblem } from './auth-problem.ts'
 import type { AuthReason } from './auth-problem.ts'
@@ -53,7 +54,7 @@ export function createSession({
   /** Where the tokens of this page's user were seen last. */
   let seenIn = auth.tokenStorage
   const limitMs = limits.requestTimeoutMs
-  const listeners = new Set<(change: SessionChange) => void>()
+  const { subscribe, notify } = createListeners<[change: SessionChange]>()
   const provider: IdentityProvider = connect(auth, limitMs, stored, (replaced, tokens) =>
     tabs.post({ kind: 'rotated', replaced, tokens }),
   )
@@ -82,7 +83,7 @@ export function createSession({
         marker.note(effect.message)
         return tabs.post(effect.message)
       case 'emit':
-        for (const listener of listeners) listener(effect.change)
+        return notify(effect.change)
     }
   }
 
@@ -218,10 +219,7 @@ export function createSession({
       dispatch({ kind: 'sign-out-asked', username, reason, everywhere, limitMs: revokeMs })
       return revocation
     },
-    onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onChange: subscribe,
     reset: {
       request: (username) => provider.askInTime((cognito) => cognito.reset.request(username)),
       confirm: (...input) => provider.askInTime((cognito) => cognito.reset.confirm(...input)),

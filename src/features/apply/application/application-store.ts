@@ -3,6 +3,7 @@ import { segmentsOf, valueAt } from '../../../../form-model/pointer.ts'
 import type { DraftShippingAddress } from '../../../api/generated/api.schemas.ts'
 import { withAnswer } from '../../../../form-model/answers.ts'
 import { FormUploads } from '../../../form-engine/attachments/form-uploads.ts'
+import { createSignal } from '../../../lib/signal.ts'
 import { uploadRecord } from '../attachments/upload-record.ts'
 import { isBlank, sameContent } from '../draft/draft.ts'
 import type { ApplicationKey, DraftContent } from '../draft/draft.ts'
@@ -35,9 +36,8 @@ export type ApplicationStore = ReturnType<typeof createStore>
  * methods are named after the user's actions; what each of them does is in the reducer, which this runs.
  */
 export function createStore(key: ApplicationKey, rules: FormRules, deps: ApplicationDeps, start: Start) {
-  const listeners = new Set<() => void>()
   const begun = startApplication(rules, start, deps.clock.now())
-  let shown = shownOf(begun)
+  const shown = createSignal(shownOf(begun))
   const uploads = new FormUploads(
     deps.uploads,
     {
@@ -51,10 +51,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
   )
   const { state, dispatch, until, saved, beside } = runApplication(key, begun, deps, () => {
     if (isOver()) uploads.close()
-    const next = shownOf(state(), shown)
-    if (isSame(next, shown)) return
-    shown = next
-    for (const listener of listeners) listener()
+    shown.set(asBefore(shownOf(state(), shown.get()), shown.get()))
   })
 
   const typed = () => state().content.typed
@@ -94,11 +91,8 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     key,
     /** Pending uploads of this application. */
     uploads,
-    state: () => shown,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    state: shown.get,
+    subscribe: shown.subscribe,
     input: (pointer: string, value: unknown) => dispatch({ type: 'input', pointer, value }),
     commit,
     fill: (step: string, answers: StepAnswers) => dispatch({ type: 'fill', step, answers }),
@@ -119,7 +113,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
       // The click has left the field: what another device has changed is shown at once.
       settle()
       await isSaved()
-      return shown.saving
+      return shown.get().saving
     },
     onPageHide: () => dispatch({ type: 'page-hidden' }),
     retry() {

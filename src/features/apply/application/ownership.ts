@@ -1,5 +1,6 @@
 import { after, withTimeLimit } from '../../../lib/clock.ts'
 import { randomId } from '../../../lib/random-id.ts'
+import { createListeners } from '../../../lib/signal.ts'
 import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import type { ApplicationTabs, HandOver } from './application-tabs.ts'
 
@@ -55,13 +56,9 @@ function nothing(): void {}
  */
 export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, onOwned, waitMs }: Parts) {
   const claims = new Map<string, Claim>()
-  const listeners = new Set<() => void>()
+  const { subscribe, notify } = createListeners()
   let count = 0
   let hasLocks = true
-
-  function notify(): void {
-    for (const listener of listeners) listener()
-  }
 
   function move(mine: Claim, place: Place): void {
     mine.place = place
@@ -190,10 +187,7 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, on
     claim,
     release,
     place: (name: string) => claims.get(name)?.place ?? unclaimed,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    subscribe,
     /** このタブで続ける: takes it over whoever has it. */
     takeOver(name: string): Promise<void> {
       if (claims.get(name)?.place.kind !== 'here') release(name)
