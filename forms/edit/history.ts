@@ -1,14 +1,12 @@
 import type { FormFiles } from './commands.ts'
-import { mergeFile } from './merge-files.ts'
+import { changeBetween, withChange } from './merge-files.ts'
+import type { FileChange } from './merge-files.ts'
 
 /**
  * One change: its title, and the changed files before and after. Changes of the same `work`, such as the characters
  * typed into one field, are one step; `null` is a change of its own.
  */
-type Step = { title: string; work: string | null; before: Changed; after: Changed }
-
-/** `null` is a file that does not exist. */
-type Changed = { readonly [file: string]: string | null }
+type Step = FileChange & { title: string; work: string | null }
 
 export type History = { readonly done: readonly Step[]; readonly undone: readonly Step[] }
 
@@ -24,12 +22,9 @@ export function record(
   after: FormFiles,
   work: string | null = null,
 ): History {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => before[name] !== after[name],
-  )
-  if (names.length === 0) return history
-  const pick = (files: FormFiles): Changed => Object.fromEntries(names.map((name) => [name, files[name] ?? null]))
-  const step = { title, work, before: pick(before), after: pick(after) }
+  const change = changeBetween(before, after)
+  if (isEmpty(change)) return history
+  const step = { title, work, ...change }
   return { done: [...history.done, step].slice(-longest), undone: [] }
 }
 
@@ -45,11 +40,12 @@ export type Moved =
 export function undo(history: History, files: FormFiles): Moved | null {
   let { done, undone } = history
   for (let step = done.at(-1); step; step = done.at(-1)) {
-    const changed = move(files, step.after, step.before)
+    const changed = withChange(files, reversed(step))
     if (!changed) return { kind: 'blocked', title: step.title }
     done = done.slice(0, -1)
     undone = [...undone, step]
-    if (!isSame(files, changed)) return { kind: 'moved', history: { done, undone }, files: changed, title: step.title }
+    if (!isEmpty(changeBetween(files, changed)))
+      return { kind: 'moved', history: { done, undone }, files: changed, title: step.title }
   }
   return null
 }
@@ -66,20 +62,6 @@ function reversed({ before, after, ...step }: Step): Step {
   return { ...step, before: after, after: before }
 }
 
-function isSame(one: FormFiles, other: FormFiles): boolean {
-  return (
-    Object.keys(one).length === Object.keys(other).length &&
-    Object.entries(one).every(([name, text]) => other[name] === text)
-  )
-}
-
-function move(files: FormFiles, from: Changed, to: Changed): FormFiles | null {
-  const result = new Map(Object.entries(files))
-  for (const [name, target] of Object.entries(to)) {
-    const merged = mergeFile(from[name] ?? null, target, files[name] ?? null)
-    if (merged === undefined) return null
-    if (merged === null) result.delete(name)
-    else result.set(name, merged)
-  }
-  return Object.fromEntries(result)
+function isEmpty({ after }: FileChange): boolean {
+  return Object.keys(after).length === 0
 }

@@ -1,6 +1,7 @@
 import { isRecord } from '../../form-model/record.ts'
 import { isString } from '../../src/lib/shape.ts'
 import { parseJsonSource } from '../source/json-source.ts'
+import type { FormFiles } from './commands.ts'
 import { unreadableAt } from './json-text.ts'
 import { mergeJson } from './merge-json.ts'
 import type { Side } from './merge-json.ts'
@@ -8,6 +9,31 @@ import { mergeTexts, mergeTextsKeeping, overlapsOf } from './merge-texts.ts'
 
 /** A text file; `null` if it does not exist. */
 type Content = string | null
+
+export type FileTexts = { readonly [file: string]: Content }
+
+/** The texts that differ. */
+export type FileChange = { before: FileTexts; after: FileTexts }
+
+export function changeBetween(before: FormFiles, after: FormFiles): FileChange {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    (name) => before[name] !== after[name],
+  )
+  const pick = (files: FormFiles) => Object.fromEntries(names.map((name) => [name, files[name] ?? null]))
+  return { before: pick(before), after: pick(after) }
+}
+
+/** Makes a change in files that others have changed since; `null` if the changes overlap. */
+export function withChange(files: FormFiles, { before, after }: FileChange): FormFiles | null {
+  const result = new Map(Object.entries(files))
+  for (const [name, target] of Object.entries(after)) {
+    const merged = mergeFile(before[name] ?? null, target, files[name] ?? null)
+    if (merged === undefined) return null
+    if (merged === null) result.delete(name)
+    else result.set(name, merged)
+  }
+  return Object.fromEntries(result)
+}
 
 /** Merges two changes of one file, by lines or else by values; `undefined` if they overlap. */
 export function mergeFile(base: Content, mine: Content, theirs: Content): Content | undefined {

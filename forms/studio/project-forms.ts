@@ -3,12 +3,12 @@ import path from 'node:path'
 import { formTitle, tenantTitle } from '../source/form-title.ts'
 import { copyForm } from '../templates/copy-form.ts'
 import { createForm, isCompleteTemplate, templateNames, templatesFolder } from '../templates/new-form.ts'
-import { mergeFile } from '../edit/merge-files.ts'
+import { withChange } from '../edit/merge-files.ts'
+import type { FileChange } from '../edit/merge-files.ts'
 import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
-import type { FormFiles } from '../edit/commands.ts'
 import { findSources } from '../source/find-sources.ts'
 import { copyPrefix } from './copy-prefix.ts'
-import type { NewFormRequest, SaveRequest, Saved, Template } from './studio-host.ts'
+import type { NewFormRequest, Saved, Template } from './studio-host.ts'
 import { listsNamedIn } from '../edit/shared-lists.ts'
 import { publishedDefinitions } from '../build/publish-folder.ts'
 import { namesIn } from '../edit/used-names.ts'
@@ -94,16 +94,10 @@ export function createFrom(
 }
 
 /** Writes the page's changes; outside changes in the same files are kept if they do not overlap. */
-export function saveForm(folder: string, { before, after }: SaveRequest): Saved {
+export function saveForm(folder: string, change: FileChange): Saved {
   const disk = readFormFiles(folder)
-  const result = new Map(Object.entries(disk))
-  for (const [file, text] of Object.entries(after)) {
-    const merged = mergeFile(before[file] ?? null, text, disk[file] ?? null)
-    if (merged === undefined) return { kind: 'conflict', files: disk }
-    if (merged === null) result.delete(file)
-    else result.set(file, merged)
-  }
-  const files: FormFiles = Object.fromEntries(result)
+  const files = withChange(disk, change)
+  if (files === null) return { kind: 'conflict', files: disk }
   writeFormFiles(folder, disk, files)
   return { kind: 'saved', files }
 }

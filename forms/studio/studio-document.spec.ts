@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { FormFiles } from '../edit/commands.ts'
-import { mergeFile } from '../edit/merge-files.ts'
-import type { SaveRequest, Saved } from './studio-host.ts'
+import { withChange } from '../edit/merge-files.ts'
+import type { FileChange } from '../edit/merge-files.ts'
+import type { Saved } from './studio-host.ts'
 import { openDocuments } from './shell/open-documents.ts'
 import { StudioDocument } from './studio-document.ts'
 import type { DocumentPorts } from './studio-document.ts'
@@ -38,11 +39,11 @@ function workplace() {
     }),
     stored,
   }
-  function save({ before, after }: SaveRequest): Promise<Saved> {
+  function save(change: FileChange): Promise<Saved> {
     if (!place.isReachable) return Promise.reject(new TypeError('Failed to fetch'))
-    const merged = mergeFile(before['form.json'] ?? '', after['form.json'] ?? '', place.disk['form.json'] ?? '') ?? null
+    const merged = withChange(place.disk, change)
     if (merged === null) return Promise.resolve({ kind: 'conflict', files: place.disk })
-    place.disk = { 'form.json': merged }
+    place.disk = merged
     return Promise.resolve({ kind: 'saved', files: place.disk })
   }
   return place
@@ -469,7 +470,7 @@ describe('an edited form', () => {
       const place = workplace()
       const ports = place.ports()
       const answers = [
-        async (request: SaveRequest) => {
+        async (request: FileChange) => {
           await ports.save(request)
           throw new TypeError('Failed to fetch')
         },

@@ -1,5 +1,5 @@
-import { isRemoved, mergeFile, mergeKeeping, overlapsIn } from '../edit/merge-files.ts'
-import type { FileOverlap } from '../edit/merge-files.ts'
+import { changeBetween, isRemoved, mergeKeeping, overlapsIn, withChange } from '../edit/merge-files.ts'
+import type { FileChange, FileOverlap, FileTexts } from '../edit/merge-files.ts'
 import type { Side } from '../edit/merge-json.ts'
 import { emptyHistory, record, redo, undo } from '../edit/history.ts'
 import type { History, Moved } from '../edit/history.ts'
@@ -10,7 +10,7 @@ import type { UsedNames } from '../edit/used-names.ts'
 import { withLists } from '../edit/shared-lists.ts'
 import { readableFiles } from './json/readable-files.ts'
 import type { ReadableFiles } from './json/readable-files.ts'
-import type { FileTexts, SaveRequest, Saved } from './studio-host.ts'
+import type { Saved } from './studio-host.ts'
 import { createListeners } from '../../src/lib/signal.ts'
 
 /** A place that the author and others changed differently. */
@@ -35,7 +35,7 @@ export type DocumentPorts = {
   read: () => Promise<FormFiles>
   /** The names in published versions, which saved drafts may contain. */
   usedNames: () => Promise<readonly string[]>
-  save: (request: SaveRequest) => Promise<Saved>
+  save: (request: FileChange) => Promise<Saved>
   /** Survives a reload and a closed tab, and is the same in all tabs. */
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   /** The name of this tab. */
@@ -224,7 +224,7 @@ export class StudioDocument {
   conflicts(): Conflict[] {
     const [base, mine, theirs] = [this.#base, this.#state.files, this.#theirs]
     if (!theirs) return []
-    return Object.keys(difference(base, mine).after).flatMap((file) =>
+    return Object.keys(changeBetween(base, mine).after).flatMap((file) =>
       overlapsIn(base[file] ?? null, mine[file] ?? null, theirs[file] ?? null).map((overlap) => ({ file, ...overlap })),
     )
   }
@@ -257,19 +257,19 @@ export class StudioDocument {
     while (this.#saving) await this.#saving
     if (this.#theirs) return
     const { files } = this.#state
-    const request = difference(this.#disk, files)
+    const request = changeBetween(this.#disk, files)
     if (Object.keys(request.after).length === 0) return this.#set({ save: 'saved' })
     this.#saving = this.#send(request, files)
     await this.#saving
   }
 
-  async #send(request: SaveRequest, sent: FormFiles): Promise<void> {
+  async #send(request: FileChange, sent: FormFiles): Promise<void> {
     // Another try does not hide for a moment why the last one has failed, nor the way out.
     if (this.#state.save !== 'unreachable') this.#set({ save: 'saving' })
     this.#isOutdated = true
     const texts = withTexts({}, request.after)
     this.#sent = [...this.#sent, texts].slice(-mostSent)
-    this.#keep(difference(this.#origin(), this.#state.files))
+    this.#keep(changeBetween(this.#origin(), this.#state.files))
     try {
       const { kind, files } = await this.#ports.save(request)
       if (kind === 'conflict') {
@@ -277,7 +277,7 @@ export class StudioDocument {
         this.#follow(files)
       } else {
         this.#sent = []
-        const merged = mergeFiles(sent, this.#state.files, files)
+        const merged = withChange(files, changeBetween(sent, this.#state.files))
         this.#disk = files
         if (merged) this.#become({ files: merged })
         else this.#ask(files, sent)
@@ -299,11 +299,11 @@ export class StudioDocument {
     const now = this.#state.files
     this.#sent = [...this.#sent, ...sent]
     const disk = withArrived(kept.disk, sent, now)
-    const merged = mergeFiles(disk, files, now)
+    const merged = withChange(now, changeBetween(disk, files))
     if (merged) this.#become({ files: merged })
     else if (this.#state.save !== 'saved') return false
     else {
-      const { before, after } = difference(disk, files)
+      const { before, after } = changeBetween(disk, files)
       this.#set({ files: withTexts(now, after) })
       this.#ask(now, withTexts(now, before))
       this.#keep({ before, after })
@@ -311,7 +311,7 @@ export class StudioDocument {
     return true
   }
 
-  #keep({ before, after }: SaveRequest): void {
+  #keep({ before, after }: FileChange): void {
     const isSaved = Object.keys(after).length === 0
     const kept = { disk: withTexts({}, before), files: withTexts({}, after), sent: this.#sent }
     this.#keepAs(this.#ports.tab, isSaved ? null : kept)
@@ -337,7 +337,7 @@ export class StudioDocument {
 
   #follow(files: FormFiles): void {
     const origin = withArrived(this.#origin(), this.#sent, files)
-    const merged = mergeFiles(origin, this.#state.files, files)
+    const merged = withChange(files, changeBetween(origin, this.#state.files))
     if (!merged) return this.#ask(files, origin)
     // The author need not decide any more, or has not seen this version.
     this.#theirs = undefined
@@ -352,10 +352,10 @@ export class StudioDocument {
   }
 
   #become(change: Partial<DocumentState>): void {
-    const isChanged = change.files && Object.keys(difference(this.#state.files, change.files).after).length > 0
+    const isChanged = change.files && Object.keys(changeBetween(this.#state.files, change.files).after).length > 0
     const files = isChanged && change.files ? change.files : this.#state.files
-    const isSaved = Object.keys(difference(this.#disk, files).after).length === 0
-    this.#keep(difference(isSaved ? this.#disk : this.#origin(), files))
+    const isSaved = Object.keys(changeBetween(this.#disk, files).after).length === 0
+    this.#keep(changeBetween(isSaved ? this.#disk : this.#origin(), files))
     const save = this.#theirs ? 'conflict' : isSaved ? 'saved' : 'saving'
     this.#set({ ...change, files, save })
     if (save === 'saving') this.#schedule(saveAfterMs)
@@ -390,27 +390,6 @@ function namesOf(files: FormFiles): string[] {
 function withArrived(origin: FormFiles, sent: readonly FormFiles[], disk: FormFiles): FormFiles {
   const arrived = sent.flatMap((texts) => Object.entries(texts).filter(([file, text]) => disk[file] === text))
   return { ...origin, ...Object.fromEntries(arrived) }
-}
-
-/** The texts that differ, before and after. */
-function difference(before: FormFiles, after: FormFiles): SaveRequest {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
-    (name) => before[name] !== after[name],
-  )
-  const pick = (files: FormFiles): FileTexts => Object.fromEntries(names.map((name) => [name, files[name] ?? null]))
-  return { before: pick(before), after: pick(after) }
-}
-
-/** Merges two changes of the same files; `null` if they overlap. */
-function mergeFiles(base: FormFiles, mine: FormFiles, theirs: FormFiles): FormFiles | null {
-  const result = new Map(Object.entries(theirs))
-  for (const [name, text] of Object.entries(difference(base, mine).after)) {
-    const merged = mergeFile(base[name] ?? null, text, theirs[name] ?? null)
-    if (merged === undefined) return null
-    if (merged === null) result.delete(name)
-    else result.set(name, merged)
-  }
-  return Object.fromEntries(result)
 }
 
 function withTexts(files: FormFiles, texts: FileTexts): FormFiles {

@@ -6,15 +6,11 @@ import type { FormFiles } from '../edit/commands.ts'
 import type { PortalTexts } from '../source/portal-texts.ts'
 import type { FileLine } from '../source/reading-problems.ts'
 import type { Language } from '../../src/lib/language.ts'
+import type { FileChange } from '../edit/merge-files.ts'
 import { connectForms } from '../preview/form-host.ts'
 import type { FormHost } from '../preview/form-host.ts'
 import type { MadeSamples } from '../samples/make-samples.ts'
 import type { StudioLanguage } from './studio-texts.ts'
-
-/** Texts of files; `null` is a file that does not exist. */
-export type FileTexts = { [file: string]: string | null }
-
-export type SaveRequest = { before: FileTexts; after: FileTexts }
 
 /** The current files on disk. */
 export type Saved = { kind: 'saved' | 'conflict'; files: FormFiles }
@@ -118,7 +114,7 @@ export type StudioHost = FormHost & {
   listUses: (name: string) => Promise<{ [list: string]: string[] }>
   /** The names in all published versions of a form. */
   usedNames: (name: string) => Promise<string[]>
-  save: (name: string, request: SaveRequest) => Promise<Saved>
+  save: (name: string, request: FileChange) => Promise<Saved>
   templates: () => Promise<Template[]>
   /** The name of the new form; `null` if this name is taken. */
   create: (wanted: NewFormRequest) => Promise<string | null>
