@@ -2,15 +2,15 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startDrawing } from '../draw/drawing.ts'
-import type { Drawing } from '../draw/drawing.ts'
-import { findSources } from '../source/find-sources.ts'
-import { createForm, templateNames } from '../templates/new-form.ts'
+import { startDrawing } from '../../draw/drawing.ts'
+import type { Drawing } from '../../draw/drawing.ts'
+import { findSources } from '../../source/find-sources.ts'
+import { createForm, templateNames } from '../../templates/new-form.ts'
 import { countConditions } from './kept-conditions.ts'
 import { surveyForm } from './survey-form.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'forms-survey-'))
-const schemas = path.resolve(import.meta.dirname, '../../schemas')
+const schemas = path.resolve(import.meta.dirname, '../../../schemas')
 let drawing: Drawing
 beforeAll(async () => {
   drawing = await startDrawing()

@@ -1,10 +1,10 @@
-import { joinPointer } from '../../form-model/pointer.ts'
-import { recordOf } from '../../form-model/record.ts'
-import { readText, setKeyword, setRequired, setText, textPointer, treeOf } from '../edit/commands.ts'
-import type { FormFiles } from '../edit/commands.ts'
-import { allNodes, isQuestion } from '../edit/form-tree.ts'
-import { readValue, setValue } from '../edit/json-text.ts'
-import { StudioDocument } from '../studio/studio-document.ts'
+import { joinPointer } from '../../../form-model/pointer.ts'
+import { recordOf } from '../../../form-model/record.ts'
+import { readText, setKeyword, setRequired, setText, textPointer, treeOf } from '../../edit/commands.ts'
+import type { FormFiles } from '../../edit/commands.ts'
+import { allNodes, isQuestion } from '../../edit/form-tree.ts'
+import { readValue, setValue } from '../../edit/json-text.ts'
+import { StudioDocument } from '../../studio/studio-document.ts'
 
 /** Ways in which authors write their files, other than that of the given files. */
 export const layouts: { readonly [name: string]: (text: string) => string } = {
