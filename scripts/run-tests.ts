@@ -5,8 +5,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, rmSync } from
 import { ensure } from './ensure.ts'
 import { numberOf, optionsOf, refuse } from './options.ts'
 import { quietTools } from './quiet-tools.ts'
-import { explorerSeeds, seedsOfShard, shardOf } from './test-runs/shard.ts'
-import { secondsOfChildren } from './test-runs/children-time.ts'
+import { explorerSeeds, seedsOfShard, shardOf } from './shard.ts'
 
 type Stage = {
   name: string
@@ -123,7 +122,7 @@ function npm(script: string, ...args: string[]): string[] {
  * after an hour, only if nothing is built for them.
  */
 async function passes(stages: Stage[]): Promise<boolean> {
-  const rows: { stage: string; seconds: string; 'processor seconds': string; result: string }[] = []
+  const rows: { stage: string; seconds: string; result: string }[] = []
   const total: Counts = { passed: 0, failed: 0, skipped: 0 }
   const parallelStages: { stage: Stage; end: Promise<boolean>; log: string }[] = []
   let failed = false
@@ -133,7 +132,7 @@ async function passes(stages: Stage[]): Promise<boolean> {
       break
     }
     if (stage.needs !== undefined && !existsSync(stage.needs)) {
-      rows.push({ stage: stage.name, seconds: '', 'processor seconds': '', result: `not run: no ${stage.needs}` })
+      rows.push({ stage: stage.name, seconds: '', result: `not run: no ${stage.needs}` })
       console.log(`\n── ${stage.name}: not run, because ${stage.needs} is missing`)
       continue
     }
@@ -144,19 +143,15 @@ async function passes(stages: Stage[]): Promise<boolean> {
     }
     console.log(`\n── ${stage.name}`)
     const started = Date.now()
-    const worked = secondsOfChildren()
     const ok = run(stage.command)
-    const isPassed = record(stage, ok, {
-      seconds: ((Date.now() - started) / 1000).toFixed(1),
-      'processor seconds': worked === null ? 'unknown' : ((secondsOfChildren() ?? 0) - worked).toFixed(1),
-    })
+    const isPassed = record(stage, ok, ((Date.now() - started) / 1000).toFixed(1))
     if (!isPassed) failed = true
     if (!isPassed && (!values.full || stage.name === 'build')) break
   }
   for (const { stage, end, log } of parallelStages) {
     const ok = await end
     console.log(`\n── ${stage.name}\n${readFileSync(log, 'utf8')}`)
-    if (!record(stage, ok, { seconds: 'in parallel', 'processor seconds': '' })) failed = true
+    if (!record(stage, ok, 'in parallel')) failed = true
   }
   console.log('')
   console.table(rows)
@@ -169,14 +164,14 @@ async function passes(stages: Stage[]): Promise<boolean> {
   }
 
   /** Adds a finished stage to the table and the sum; returns whether it has passed. */
-  function record(stage: Stage, ok: boolean, times: { seconds: string; 'processor seconds': string }): boolean {
+  function record(stage: Stage, ok: boolean, seconds: string): boolean {
     const counts = countsOf(stage, ok)
     total.passed += counts.passed
     total.failed += counts.failed
     total.skipped += counts.skipped
     const result =
       stage.report === undefined ? (ok ? 'ok' : 'FAILED') : `${counts.passed} passed, ${counts.failed} failed`
-    rows.push({ stage: stage.name, ...times, result })
+    rows.push({ stage: stage.name, seconds, result })
     console.log(`${stage.name}: ${result}`)
     return ok && counts.failed === 0
   }

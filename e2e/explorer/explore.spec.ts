@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { explorerSeeds } from '../../scripts/test-runs/shard.ts'
+import { explorerSeeds } from '../../scripts/shard.ts'
 import { groupNames } from './commands/all-commands.ts'
 import { startOf } from './explore.ts'
 
