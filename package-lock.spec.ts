@@ -54,8 +54,9 @@ describe('the dependencies of the portal (S-22)', () => {
     expect([...new Set(unknown.map(({ name }) => name))]).toEqual([])
   })
 
-  it('name no host in the lockfile (X-04)', () => {
+  it('name no host in the lockfile, nor in the settings of npm (X-04)', () => {
     expect(packages.filter(({ resolved }) => resolved !== undefined).map(({ name }) => name)).toEqual([])
+    expect(readFileSync('.npmrc', 'utf8')).not.toMatch(/:\/\//)
   })
 
   it('contains only packages whose licences allow shipping them', () => {

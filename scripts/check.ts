@@ -2,19 +2,13 @@
 import { spawnSync } from 'node:child_process'
 import { optionsOf } from './options.ts'
 
-const checks = [
-  ['tsc', '--noEmit', '-p', '.'],
-  ['oxlint', '--type-aware'],
-  ['oxfmt', '--check'],
-  ['knip'],
-  ['node', 'scripts/check-hosts.ts'],
-]
+const checks = [['tsc', '--noEmit', '-p', '.'], ['oxlint', '--type-aware'], ['oxfmt', '--check'], ['knip']]
 const fixes = [
   ['oxlint', '--type-aware', '--fix'],
   ['oxfmt', '.'],
 ]
 
-const usage = `npm run check   types, lint, format, unused code and names of hosts; ends at the first failure
+const usage = `npm run check   types, lint, format and unused code; ends at the first failure
 npm run fix     lint and format, with every fix that the tools can make`
 
 const { values } = optionsOf(usage, { options: { fix: { type: 'boolean', default: false } } })
