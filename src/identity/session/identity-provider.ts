@@ -1,7 +1,7 @@
 import { withTimeLimit } from '../../lib/clock.ts'
 import type { PortalConfig } from '../../lib/config.ts'
 import { loadOnline } from '../../lib/network.ts'
-import { sessionStore } from '../../lib/safe-storage.ts'
+import { safeStorage, sessionStore } from '../../lib/safe-storage.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
 import { AuthProblem } from './auth-problem.ts'
 import type { Account } from './cognito-account.ts'
@@ -84,15 +84,15 @@ function loadCognito(): Promise<typeof CognitoModule> {
 
 /**
  * Amplify reads `sessionStorage` once, while its modules load, and a sign-in fails if the storage refuses to write
- * (full, or a quota of zero). In that case Amplify gets a storage that keeps refused values in memory.
+ * (full, or a quota of zero). In that case Amplify gets one that keeps refused values in memory.
  */
 export async function withFallbackStorage<T>(start: () => Promise<T>): Promise<T> {
   if (canWrite()) return start()
   const own = Object.getOwnPropertyDescriptor(globalThis, 'sessionStorage')
-  Object.defineProperty(globalThis, 'sessionStorage', {
-    configurable: true,
-    value: fallbackStorage(globalThis.sessionStorage),
-  })
+  const real = globalThis.sessionStorage
+  // Amplify uses no other methods.
+  const { get: getItem, set: setItem, remove: removeItem } = safeStorage(() => real)
+  Object.defineProperty(globalThis, 'sessionStorage', { configurable: true, value: { getItem, setItem, removeItem } })
   try {
     return await start()
   } finally {
@@ -110,35 +110,7 @@ function canWrite(): boolean {
   } catch {
     return true
   }
-  sessionStore.set(probe, '')
-  const persistent = globalThis.sessionStorage.getItem(probe) !== null
+  const isStored = sessionStore.set(probe, '')
   sessionStore.remove(probe)
-  return persistent
-}
-
-function fallbackStorage(storage: Storage): Storage {
-  const kept = new Map<string, string>()
-  return {
-    get length() {
-      return storage.length
-    },
-    key: (index) => storage.key(index),
-    getItem: (key) => kept.get(key) ?? storage.getItem(key),
-    setItem(key, value) {
-      kept.delete(key)
-      try {
-        storage.setItem(key, value)
-      } catch {
-        kept.set(key, value)
-      }
-    },
-    removeItem(key) {
-      kept.delete(key)
-      storage.removeItem(key)
-    },
-    clear() {
-      kept.clear()
-      storage.clear()
-    },
-  }
+  return isStored
 }
