@@ -1,4 +1,4 @@
-import { parseTree } from 'jsonc-parser'
+import { getNodeValue, parseTree } from 'jsonc-parser'
 import type { Node, ParseError } from 'jsonc-parser'
 import { segmentsOf } from '../../form-model/pointer.ts'
 import { offsetTooDeep } from '../source/json-source.ts'
@@ -184,18 +184,7 @@ function find(root: Node, segments: readonly string[]): Node | undefined {
 }
 
 function printed(node: Node): string {
-  return JSON.stringify(valueOf(node))
-}
-
-function valueOf(node: Node): unknown {
-  if (node.type === 'array') return (node.children ?? []).map(valueOf)
-  if (node.type !== 'object') return node.value as unknown
-  return Object.fromEntries(
-    (node.children ?? []).map(({ children }) => [
-      String(children?.[0]?.value),
-      children?.[1] ? valueOf(children[1]) : null,
-    ]),
-  )
+  return JSON.stringify(getNodeValue(node))
 }
 
 function placeAfter(parent: Node, after: string | undefined): number {
