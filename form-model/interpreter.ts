@@ -2,7 +2,7 @@ import { Validator, format as knownFormats } from '@cfworker/json-schema'
 import type { OutputUnit, Schema } from '@cfworker/json-schema'
 import type { JsonSchema } from './definition.ts'
 import { formatRegExp, formats, isFormatName } from './formats.ts'
-import { ownValue, resolveLocalRef, segmentsOf, valueAt } from './pointer.ts'
+import { isInside, ownValue, resolveLocalRef, segmentsOf, valueAt } from './pointer.ts'
 import { isRecord } from './record.ts'
 
 for (const name of Object.keys(formats)) {
@@ -156,7 +156,7 @@ function withoutOtherBranches(errors: readonly SchemaError[], root: JsonSchema, 
 
 /** Entries of one list share the place in the schema. */
 function isAt({ instancePath }: SchemaError, union: SchemaError): boolean {
-  return instancePath === union.instancePath || instancePath.startsWith(`${union.instancePath}/`)
+  return isInside(instancePath, union.instancePath)
 }
 
 function isNamedBy(branch: unknown, tag: string, value: unknown): boolean {

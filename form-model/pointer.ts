@@ -25,6 +25,11 @@ function unescapeSegment(segment: string): string {
   return segment.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
+/** Whether a pointer names a value or something in it. */
+export function isInside(pointer: string, outer: string): boolean {
+  return pointer === outer || pointer.startsWith(`${outer}/`)
+}
+
 /** Whether a segment can be the position of a list's entry; leading zeros are not allowed. */
 export function isIndex(segment: string): boolean {
   return /^(?:0|[1-9][0-9]*)$/.test(segment)

@@ -1,3 +1,4 @@
+import { isInside } from '../../form-model/pointer.ts'
 import path from 'node:path'
 import { hasErrors } from '../source/finding.ts'
 import { relativeToHere } from '../source/load-source.ts'
@@ -96,7 +97,7 @@ function changeLine({ key, params }: Change, kind: 'changed' | 'left-out', lang:
 
 /** The question at a path and those around it, the innermost first. */
 function questionsOf(question: string, { questions }: ImportReport): ReportedQuestion[] {
-  const around = questions.filter(({ path: field }) => question === field || question.startsWith(`${field}/`))
+  const around = questions.filter(({ path: field }) => isInside(question, field))
   return around.toSorted((a, b) => b.path.length - a.path.length)
 }
 

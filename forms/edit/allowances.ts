@@ -1,5 +1,5 @@
+import { isInside } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { isInside } from './form-tree.ts'
 import { readValue, removeValue, setValue } from './json-text.ts'
 
 /** The places of the accepted findings, which the form names by pointers into its files. */

@@ -1,3 +1,4 @@
+import { isInside } from '../../form-model/pointer.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FieldPath, StepAnswers } from '../../form-model/definition.ts'
@@ -7,7 +8,7 @@ import { stepToSend } from '../../src/form-engine/validation/answers-to-send.ts'
 import type { AnswerCondition } from './answer-condition.ts'
 import { removeNode, treeOf } from './commands.ts'
 import type { FormFiles } from './commands.ts'
-import { allNodes, isInside, isQuestion, pathToNode } from './form-tree.ts'
+import { allNodes, isQuestion, pathToNode } from './form-tree.ts'
 import { readValue } from './json-text.ts'
 import {
   conditionOf,

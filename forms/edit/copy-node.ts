@@ -1,6 +1,6 @@
 import { isToolLanguage } from '../source/tool-languages.ts'
 import type { FieldPath } from '../../form-model/definition.ts'
-import { escapeSegment, joinPointer, segmentsOf } from '../../form-model/pointer.ts'
+import { escapeSegment, isInside, joinPointer, segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import {
   addEntry,
@@ -17,7 +17,7 @@ import {
 import { editedLanguages } from './form-files.ts'
 import type { FormFiles } from './commands.ts'
 import { copyNames } from './copy-words.ts'
-import { isInside, orderOf, pathToNode } from './form-tree.ts'
+import { orderOf, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import { insertEntry, insertWritten, readValue, writtenValue } from './json-text.ts'
 import { moveNode } from './move-node.ts'

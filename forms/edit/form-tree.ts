@@ -1,8 +1,9 @@
+import { uiOption } from '../../src/form-engine/definition/field-description.ts'
 import type { FieldPath } from '../../form-model/definition.ts'
 import { joinPointer, segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
 import { mergedSchema } from '../../form-model/schema-walk.ts'
-import { fieldTree, uiOption } from '../source/fields.ts'
+import { fieldTree } from '../source/fields.ts'
 import type { Declaration, Field, FieldAlternative, FieldPart } from '../source/fields.ts'
 
 /** What a user sees as one item of a form: a step, a group, a list, a field. */
@@ -107,11 +108,6 @@ export function pathToNode(nodes: readonly FormNode[], path: FieldPath): FormNod
     if (below.length > 0) return [node, ...below]
   }
   return []
-}
-
-/** Whether a path or a pointer is another one, or below it. */
-export function isInside(path: string, outer: string): boolean {
-  return path === outer || path.startsWith(`${outer}/`)
 }
 
 /** The place that the fields of a group or a step are in; of a list its entry. */

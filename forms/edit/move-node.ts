@@ -1,6 +1,6 @@
 import { numbersAfterMove, withAllowances, withStepNumbers } from './allowances.ts'
 import type { FieldPath } from '../../form-model/definition.ts'
-import { escapeSegment, joinPointer, segmentsOf } from '../../form-model/pointer.ts'
+import { escapeSegment, isInside, joinPointer, segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
 import type { AnswerCondition } from './answer-condition.ts'
 import { renamedPointer } from '../../form-model/renamed.ts'
@@ -17,7 +17,7 @@ import {
   withoutAnswers,
 } from './commands.ts'
 import type { FormFiles } from './commands.ts'
-import { allNodes, insideOf, isInside, isTable, orderOf, pathToNode } from './form-tree.ts'
+import { allNodes, insideOf, isTable, orderOf, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import {
   insertEntry,

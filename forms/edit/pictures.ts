@@ -1,6 +1,6 @@
+import { uiOption } from '../../src/form-engine/definition/field-description.ts'
 import { languages } from '../../src/lib/language.ts'
 import { pictureParts } from '../../form-model/picture.ts'
-import { uiOption } from '../source/fields.ts'
 import { edit, setText, textPointer } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import type { FormNode } from './form-tree.ts'

@@ -1,6 +1,6 @@
 import type { FieldPath } from '../../form-model/definition.ts'
 import { satisfies } from '../../form-model/condition.ts'
-import { joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
+import { isInside, joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
 import { isSameJson } from '../source/same-json.ts'
 import { conditionFields, conditionIn, schemaOf, setStepCondition } from './answer-condition.ts'
@@ -8,16 +8,7 @@ import type { AnswerCondition, ConditionContext } from './answer-condition.ts'
 import { addEntry, sampleAnswers, edit, editAnswers, removeEntry, treeOf, withoutEmptyBranch } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { exampleAnswer } from './example-answer.ts'
-import {
-  allNodes,
-  conditionBelow,
-  conjuncts,
-  formTree,
-  insideOf,
-  isInside,
-  isQuestion,
-  pathToNode,
-} from './form-tree.ts'
+import { allNodes, conditionBelow, conjuncts, formTree, insideOf, isQuestion, pathToNode } from './form-tree.ts'
 import type { Condition, FormNode } from './form-tree.ts'
 import { readValue, removeValue, setValue } from './json-text.ts'
 import { reaches } from './reaches.ts'

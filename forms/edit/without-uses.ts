@@ -1,6 +1,6 @@
 import type { FeeLine, FieldPath } from '../../form-model/definition.ts'
 import { answersOfValue, feeFactors } from '../../form-model/fee.ts'
-import { joinPointer, segmentsOf } from '../../form-model/pointer.ts'
+import { isInside, joinPointer, segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
 import { followLimits } from './limit-samples.ts'
 import { conditionIn, schemaOf, setStepCondition } from './answer-condition.ts'
@@ -8,7 +8,7 @@ import type { AnswerCondition, ConditionPart } from './answer-condition.ts'
 import { choicesOf, edit, editAnswers, removeNode, setChoices, setInForm, treeOf } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { feeLines, removeFeeLine, setExempt, setFeeEach, setFeeKey } from './fees.ts'
-import { isInside, pathToNode } from './form-tree.ts'
+import { pathToNode } from './form-tree.ts'
 import { readValue, removeValue, setValue } from './json-text.ts'
 import {
   conditionOf,

@@ -1,6 +1,6 @@
 import { recordOf } from '../../form-model/record.ts'
 import { schemaErrors } from '../../form-model/interpreter.ts'
-import { joinPointer } from '../../form-model/pointer.ts'
+import { isInside, joinPointer } from '../../form-model/pointer.ts'
 import { addEntry, edit, editTexts, freeStepId, removeSample, setInForm, setText, treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { textsFile } from '../edit/form-files.ts'
@@ -100,7 +100,7 @@ export function addTexts(files: FormFiles): FormFiles {
 
 /** The innermost step or question whose schema or layout contains a place. */
 export function nodeAround(files: FormFiles, pointer: string): FormNode | undefined {
-  const isAt = (place: string) => pointer === place || pointer.startsWith(`${place}/`)
+  const isAt = (place: string) => isInside(pointer, place)
   return allNodes(treeOf(files)).findLast(({ kind, holderPointer, schemaPointer, uiPointer }) =>
     kind === 'step' ? isAt(holderPointer) : isAt(schemaPointer) || isAt(uiPointer),
   )

@@ -1,3 +1,4 @@
+import { isInside } from '../../form-model/pointer.ts'
 import type { Field } from '../source/fields.ts'
 import type { Bundler, Place } from '../source/bundle.ts'
 import type { Problem } from '../source/finding.ts'
@@ -170,8 +171,6 @@ export function allChanges({ questions, others }: ImportReport): Change[] {
 
 /** The length of the longest place that contains another; -1 if none does. */
 function depthOf(places: readonly Place[], { source, pointer }: Place): number {
-  const around = places.filter(
-    (place) => place.source === source && (pointer === place.pointer || pointer.startsWith(`${place.pointer}/`)),
-  )
+  const around = places.filter((place) => place.source === source && isInside(pointer, place.pointer))
   return Math.max(-1, ...around.map((place) => place.pointer.length))
 }

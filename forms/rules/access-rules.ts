@@ -1,6 +1,7 @@
+import { uiOption } from '../../src/form-engine/definition/field-description.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
 import { completeLanguages } from '../source/complete-languages.ts'
-import { allFields, choicesOf, isSingleControl, uiOption } from '../source/fields.ts'
+import { allFields, choicesOf, isSingleControl } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import { placeOfField, textPointer } from '../source/load-source.ts'

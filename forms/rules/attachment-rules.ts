@@ -1,5 +1,5 @@
+import { uiOption } from '../../src/form-engine/definition/field-description.ts'
 import { redrawnTypes } from '../../src/form-engine/attachments/picture-kind.ts'
-import { uiOption } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import type { Place } from '../source/bundle.ts'

@@ -1,6 +1,6 @@
 import { countsOnce, feeFactors, isWhole } from '../../form-model/fee.ts'
 import type { JsonSchema } from '../../form-model/definition.ts'
-import { joinPointer } from '../../form-model/pointer.ts'
+import { isInside, joinPointer } from '../../form-model/pointer.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
 import { allFields, alwaysApplies } from '../source/fields.ts'
 import type { Field, FieldPart } from '../source/fields.ts'
@@ -59,7 +59,7 @@ function placed(form: SourceForm, { line, index, found }: CheckedLine): Problem[
 
 /** A place of the fee in form.json, or in the fee list that it refers to. */
 function inFeeList({ source, feeLists }: SourceForm, pointer: string): Place {
-  const [table, list] = [...feeLists].find(([at]) => pointer === at || pointer.startsWith(`${at}/`)) ?? []
+  const [table, list] = [...feeLists].find(([at]) => isInside(pointer, at)) ?? []
   return table === undefined || !list
     ? { source, pointer }
     : { source: list.source, pointer: `${list.pointer}${pointer.slice(table.length)}` }

@@ -1,6 +1,7 @@
+import { uiOption } from '../../src/form-engine/definition/field-description.ts'
 import { formats, isFormatName } from '../../form-model/formats.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { allFields, choicesOf, uiOption } from '../source/fields.ts'
+import { allFields, choicesOf } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import { placeOf, placeOfField } from '../source/load-source.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Ajv } from 'ajv'
 import type { ErrorObject, ValidateFunction } from 'ajv'
-import { joinPointer, valueAt } from '../../form-model/pointer.ts'
+import { isInside, joinPointer, valueAt } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { wrongAmounts } from './fee-rules.ts'
 import { nearestOf } from './nearest.ts'
@@ -48,9 +48,7 @@ export function structureProblems(source: JsonSource, name: SchemaName): Problem
     // The branches of a union contradict each other: only the innermost union is reported.
     const isUnion = unions.has(error.keyword) && error.propertyName === undefined
     const below = atUnion.some((path) =>
-      isUnion
-        ? path.startsWith(`${error.instancePath}/`)
-        : error.instancePath === path || error.instancePath.startsWith(`${path}/`),
+      isUnion ? path.startsWith(`${error.instancePath}/`) : isInside(error.instancePath, path),
     )
     // A union in a union is reported once, by the outer one. The rules of the fee name the amount or the exemption itself.
     const isInner = isUnion && errors.slice(index + 1).some((other) => isSameUnion(error, other))

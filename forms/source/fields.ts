@@ -1,3 +1,4 @@
+import { uiOption } from '../../src/form-engine/definition/field-description.ts'
 import type { FieldPath, JsonSchema, UiSchema } from '../../form-model/definition.ts'
 import { escapeSegment, joinPointer } from '../../form-model/pointer.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
@@ -164,14 +165,6 @@ function kindOf(merged: JsonSchema, hasProperties: boolean, hasEntries: boolean)
   if (merged.type === 'null') return 'info'
   if (merged.type === 'object' || (merged.type === undefined && hasProperties)) return 'group'
   return merged.type === 'array' || hasEntries ? 'list' : 'field'
-}
-
-/** An option of the widget, in either of rjsf's two notations. */
-export function uiOption(ui: UiSchema, name: string): unknown {
-  const direct = ui[`ui:${name}`]
-  if (direct !== undefined) return direct
-  const options = ui['ui:options']
-  return isRecord(options) && Object.hasOwn(options, name) ? options[name] : undefined
 }
 
 /** The values to choose from, of the field itself or of the entries of a list of choices. */

@@ -127,7 +127,7 @@ export function uiOption(ui: UiSchema, name: string): unknown {
   const direct = ui[`ui:${name}`]
   if (direct !== undefined) return direct
   const options = ui['ui:options']
-  return isRecord(options) ? options[name] : undefined
+  return isRecord(options) && Object.hasOwn(options, name) ? options[name] : undefined
 }
 
 /** The label of a choice from the texts, else the schema's title of it, else the value. */

@@ -2,7 +2,7 @@ import { deepEquals, setByPath } from '@rjsf/utils'
 import { flushSync } from 'react-dom'
 import { withoutEmpty } from '../../../form-model/answers.ts'
 import type { Answers, StepAnswers } from '../../../form-model/definition.ts'
-import { joinPointer, pointerOf, segmentsOf, valueAt } from '../../../form-model/pointer.ts'
+import { isInside, joinPointer, pointerOf, segmentsOf, valueAt } from '../../../form-model/pointer.ts'
 import { isRecord } from '../../../form-model/record.ts'
 import type { FieldError } from '../../lib/problem.ts'
 import type { AttachmentRef } from '../attachments/attachment-storage.ts'
@@ -297,7 +297,7 @@ export class StepEngine {
     if (errors === this.#serverErrors) return
     this.#serverErrors = errors
     const base = joinPointer('', this.stepId)
-    this.#errors.setServerErrors(errors.filter(({ pointer }) => pointer === base || pointer.startsWith(`${base}/`)))
+    this.#errors.setServerErrors(errors.filter(({ pointer }) => isInside(pointer, base)))
     this.#notify()
   }
 

@@ -1,6 +1,6 @@
 import type { AnswerError } from '../../../form-model/definition.ts'
 import type { SchemaError } from '../../../form-model/interpreter.ts'
-import { joinPointer } from '../../../form-model/pointer.ts'
+import { isInside, joinPointer } from '../../../form-model/pointer.ts'
 
 const unions = new Set(['oneOf', 'anyOf'])
 
@@ -73,15 +73,11 @@ function branchesOf(union: SchemaError, errors: readonly SchemaError[]): Map<str
   const branches = new Map<string, SchemaError[]>()
   const prefix = `${union.schemaPath}/`
   for (const error of errors) {
-    if (!error.schemaPath.startsWith(prefix) || !isBelow(error.instancePath, union.instancePath)) continue
+    if (!error.schemaPath.startsWith(prefix) || !isInside(error.instancePath, union.instancePath)) continue
     const branch = error.schemaPath.slice(prefix.length).split('/')[0] ?? ''
     branches.set(branch, [...(branches.get(branch) ?? []), error])
   }
   return branches
-}
-
-function isBelow(path: string, parent: string) {
-  return path === parent || path.startsWith(`${parent}/`)
 }
 
 /**

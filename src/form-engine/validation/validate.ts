@@ -4,7 +4,7 @@ import type { AnswerError, Answers, StepAnswers } from '../../../form-model/defi
 import { valuesAt } from '../../../form-model/field-path.ts'
 import { schemaErrors } from '../../../form-model/interpreter.ts'
 import { charactersBeyondJisLevel2 } from '../../../form-model/jis-level-2.ts'
-import { joinPointer, valueAt } from '../../../form-model/pointer.ts'
+import { isInside, joinPointer, valueAt } from '../../../form-model/pointer.ts'
 import { serverNow } from '../../lib/clock.ts'
 import type { FieldError } from '../../lib/problem.ts'
 import { answerErrors } from './schema-errors.ts'
@@ -43,17 +43,13 @@ function stepErrors(form: LoadedForm, stepId: string, step: StepAnswers, whole: 
   const fromSchema = answerErrors(schemaErrors(schema, step), base)
   const errors = new Map(fromSchema.map((error) => [error.pointer, withValue(error, whole)]))
   const add = (error: AnswerError) => {
-    if (isBelow(error.pointer, base) && !errors.has(error.pointer)) errors.set(error.pointer, error)
+    if (isInside(error.pointer, base) && !errors.has(error.pointer)) errors.set(error.pointer, error)
   }
   for (const pointer of requiredPointers(form, stepId, whole)) {
     if (isMissing(valueAt(whole, pointer))) add({ pointer, keyword: 'required', params: {} })
   }
   for (const error of checkAnswers(form.definition, whole, serverNow())) add(error)
   return [...errors.values()].map(({ pointer, keyword, params }) => ({ pointer, code: keyword, params }))
-}
-
-function isBelow(pointer: string, base: string) {
-  return pointer === base || pointer.startsWith(`${base}/`)
 }
 
 /** The fields of a step that answers to other fields make required (`requiredWhen`). */

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { joinPointer, segmentsOf } from '../../../../form-model/pointer.ts'
+import { isInside, joinPointer, segmentsOf } from '../../../../form-model/pointer.ts'
 import { getGetProfileQueryOptions } from '../../../api/generated/profile/profile.ts'
 import { staleTimes } from '../../../api/queries.ts'
 import { answerText } from '../../../form-engine/answers/answer-text.ts'
@@ -75,7 +75,7 @@ export function useFoldedFields(application: OpenApplication, page: FormPage): F
 }
 
 function isBelow(pointer: string, fields: readonly string[]): boolean {
-  return fields.some((field) => pointer === field || pointer.startsWith(`${field}/`))
+  return fields.some((field) => isInside(pointer, field))
 }
 
 type Props = { application: OpenApplication; step: string; folded: FoldedFields; onChange: () => void }
