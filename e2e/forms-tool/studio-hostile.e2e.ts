@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { hostileDefinitions } from '../../forms/check/hostile-definitions.ts'
+import { hostileDefinitions } from '../../forms/testing/hostile-definitions.ts'
 import { writeExample } from '../../forms/testing/write-example.ts'
 import { StudioProgram } from '../support/studio-program.ts'
 

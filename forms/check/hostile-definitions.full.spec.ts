@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkForm } from './check-form.ts'
 import { toFindings } from '../source/finding.ts'
-import { hostileDefinitions } from './hostile-definitions.ts'
+import { hostileDefinitions } from '../testing/hostile-definitions.ts'
 import { createPreviewLibrary } from '../preview/preview-library.ts'
 import { writeExample } from '../testing/write-example.ts'
 
