@@ -1,4 +1,4 @@
-import { isRecord } from '../../../../form-model/record.ts'
+import { canonicalJson } from '../../../../form-model/canonical.ts'
 import { profileFrom, valuesOf } from '../../../profile-form/profile-values.ts'
 import type { NewProfile, Profile, ProfileChanges } from '../../../api/generated/api.schemas.ts'
 
@@ -36,11 +36,5 @@ export function differing(one: Profile, other: Profile): Set<string> {
 
 /** Compares the content; the order of members does not count. */
 function same(one: unknown, other: unknown): boolean {
-  return ordered(one) === ordered(other)
-}
-
-function ordered(value: unknown): string {
-  return JSON.stringify(value, (_name, inner: unknown) =>
-    isRecord(inner) ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))) : inner,
-  )
+  return canonicalJson(one) === canonicalJson(other)
 }
