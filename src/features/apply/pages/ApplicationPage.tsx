@@ -35,7 +35,6 @@ export function Component() {
 function CurrentPage({ application }: { application: OpenApplication }) {
   const { service, store } = application
   const [search] = useSearchParams()
-  const state: unknown = useLocation().state
   const phase = useApplicationState(store, (state) => state.submission.phase)
   const lastSeen = useApplicationState(store, (state) => state.content.step)
   const isCorrection = useApplicationState(store, (state) => state.content.reapplyOf !== null)
@@ -57,13 +56,7 @@ function CurrentPage({ application }: { application: OpenApplication }) {
   // The address names the page that is shown, so that reload, Back and a bookmark agree with the screen.
   if (requested !== shown || (shown === reviewPage && service.fee.kind !== 'NONE')) {
     const lost = fieldWithLostFile(store.uploads.unfinished(), shown, progress.pages)
-    const focus = lost === null ? {} : arrivalFocus(lost)
-    return (
-      <>
-        <Navigate replace to={pathOfPage(application, shown)} state={{ ...(isRecord(state) ? state : {}), ...focus }} />
-        <Skeleton />
-      </>
-    )
+    return <ToPage application={application} page={shown} field={lost} />
   }
   const page = pageOfStep(shown, progress.pages)
   return page === null ? (
@@ -81,14 +74,19 @@ type ContinuedProps = { application: OpenApplication; progress: FormProgress; ot
 /** Opens a correction at an answer to correct as long as nothing is corrected, `otherwise` at the user's last page. */
 function ContinuedCorrection({ application, progress: { pages }, otherwise }: ContinuedProps) {
   const { form, store } = application
-  const state: unknown = useLocation().state
   const answers = useApplicationState(store, ({ content }) => content.answers)
   const { data, isLoading } = useReplacedOrderQuery(application)
   if (isLoading) return <Skeleton />
   const isSeen = store.state().content.step !== null
   const start = data && startOfCorrection(data, answers, formToCorrect(form, answers, pages), isSeen)
   const { page, pointer } = start ?? { page: otherwise, pointer: null }
-  const focus = pointer === null ? {} : arrivalFocus(pointer)
+  return <ToPage application={application} page={page} field={pointer} />
+}
+
+/** `field`: the one that gets the focus there; null for the heading. */
+function ToPage({ application, page, field }: { application: OpenApplication; page: string; field: string | null }) {
+  const state: unknown = useLocation().state
+  const focus = field === null ? {} : arrivalFocus(field)
   return (
     <>
       <Navigate replace to={pathOfPage(application, page)} state={{ ...(isRecord(state) ? state : {}), ...focus }} />
