@@ -1,4 +1,4 @@
-import type { JsonSchema } from './definition.ts'
+import type { JsonSchema, UiSchema } from './definition.ts'
 import { decodedFragment, isIndex, joinPointer, resolveLocalRef } from './pointer.ts'
 import { isRecord } from './record.ts'
 
@@ -255,4 +255,12 @@ export function mergedSchema(schemas: readonly JsonSchema[]): JsonSchema {
     merged.enum = distinct
   }
   return merged
+}
+
+/** `ui:widget` or the same inside `ui:options`. */
+export function uiOption(ui: UiSchema, name: string): unknown {
+  const direct = ui[`ui:${name}`]
+  if (direct !== undefined) return direct
+  const options = ui['ui:options']
+  return isRecord(options) && Object.hasOwn(options, name) ? options[name] : undefined
 }

@@ -1,4 +1,4 @@
-import { uiOption } from '../../src/form-engine/definition/field-description.ts'
+import { uiOption } from '../../form-model/schema-walk.ts'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

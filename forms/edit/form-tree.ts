@@ -1,8 +1,7 @@
-import { uiOption } from '../../src/form-engine/definition/field-description.ts'
 import type { FieldPath } from '../../form-model/definition.ts'
 import { joinPointer, segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
-import { mergedSchema } from '../../form-model/schema-walk.ts'
+import { mergedSchema, uiOption } from '../../form-model/schema-walk.ts'
 import { fieldTree } from '../source/fields.ts'
 import type { Declaration, Field, FieldAlternative, FieldPart } from '../source/fields.ts'
 

@@ -1,4 +1,4 @@
-import { uiOption } from '../../src/form-engine/definition/field-description.ts'
+import { uiOption } from '../../form-model/schema-walk.ts'
 import { languages } from '../../src/lib/language.ts'
 import { pictureParts } from '../../form-model/picture.ts'
 import { edit, setText, textPointer } from './commands.ts'

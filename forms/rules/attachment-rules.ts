@@ -1,4 +1,4 @@
-import { uiOption } from '../../src/form-engine/definition/field-description.ts'
+import { uiOption } from '../../form-model/schema-walk.ts'
 import { redrawnTypes } from '../../src/form-engine/attachments/picture-kind.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'

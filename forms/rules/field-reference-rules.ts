@@ -1,4 +1,4 @@
-import { uiOption } from '../../src/form-engine/definition/field-description.ts'
+import { uiOption } from '../../form-model/schema-walk.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
 import { dateFormats } from '../source/date-formats.ts'

@@ -1,4 +1,4 @@
-import { uiOption } from '../../src/form-engine/definition/field-description.ts'
+import { uiOption } from '../../form-model/schema-walk.ts'
 import { pictureParts } from '../../form-model/picture.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { pictureKind } from '../../src/form-engine/attachments/picture-kind.ts'

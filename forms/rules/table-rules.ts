@@ -1,4 +1,4 @@
-import { uiOption } from '../../src/form-engine/definition/field-description.ts'
+import { uiOption } from '../../form-model/schema-walk.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { completeLanguages } from '../source/complete-languages.ts'
 import { allFields, isSingleControl } from '../source/fields.ts'

@@ -1,8 +1,7 @@
-import { uiOption } from '../../src/form-engine/definition/field-description.ts'
 import type { FieldPath, JsonSchema, UiSchema } from '../../form-model/definition.ts'
 import { escapeSegment, joinPointer } from '../../form-model/pointer.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
-import { mergedSchema, placedEntries, placedParts, propertySchemas } from '../../form-model/schema-walk.ts'
+import { mergedSchema, placedEntries, placedParts, propertySchemas, uiOption } from '../../form-model/schema-walk.ts'
 import { isSameJson } from './same-json.ts'
 import type { Alternative } from '../../form-model/schema-walk.ts'
 

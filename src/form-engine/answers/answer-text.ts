@@ -1,3 +1,4 @@
+import { uiOption } from '../../../form-model/schema-walk.ts'
 import type { JsonSchema, UiSchema } from '../../../form-model/definition.ts'
 import { isJapanese } from '../../../form-model/language-tag.ts'
 import { isRecord } from '../../../form-model/record.ts'
@@ -6,7 +7,7 @@ import { formatPhone, formatPostalCode } from '../../lib/japanese.ts'
 import type { Language } from '../../lib/language.ts'
 import { formatQuantity, formatYen, numberedNames } from '../../lib/display-text.ts'
 import type { EngineTexts } from '../definition/engine-texts.ts'
-import { choiceLabel, choicesOf, isFileSchema, requiresTrue, uiOption } from '../definition/field-description.ts'
+import { choiceLabel, choicesOf, isFileSchema, requiresTrue } from '../definition/field-description.ts'
 import type { FieldDescription } from '../definition/field-description.ts'
 import type { LoadedForm } from '../definition/load-form.ts'
 

@@ -1,6 +1,7 @@
+import { uiOption } from '../../../form-model/schema-walk.ts'
 import { joinPointer } from '../../../form-model/pointer.ts'
 import { isRecord } from '../../../form-model/record.ts'
-import { describeField, uiOption } from '../definition/field-description.ts'
+import { describeField } from '../definition/field-description.ts'
 import type { EngineTexts } from '../definition/engine-texts.ts'
 import type { LoadedForm } from '../definition/load-form.ts'
 import { answerText } from './answer-text.ts'

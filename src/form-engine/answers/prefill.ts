@@ -1,8 +1,8 @@
+import { uiOption } from '../../../form-model/schema-walk.ts'
 import { canonicalJson } from '../../../form-model/canonical.ts'
 import type { JsonSchema, StepAnswers, StepSource } from '../../../form-model/definition.ts'
 import { isRecord } from '../../../form-model/record.ts'
 import type { Address, CorporationProfile, Profile } from '../../api/generated/api.schemas.ts'
-import { uiOption } from '../definition/field-description.ts'
 import { leavesOf } from '../../../form-model/answers.ts'
 
 /**

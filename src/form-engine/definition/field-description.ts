@@ -1,7 +1,7 @@
 import type { FieldText, JsonSchema, UiSchema } from '../../../form-model/definition.ts'
 import { escapeSegment, isIndex, segmentsOf } from '../../../form-model/pointer.ts'
 import { isRecord } from '../../../form-model/record.ts'
-import { entrySchemas, mergedSchema, propertySchemas, withParts } from '../../../form-model/schema-walk.ts'
+import { entrySchemas, mergedSchema, propertySchemas, uiOption, withParts } from '../../../form-model/schema-walk.ts'
 import type { LoadedForm } from './load-form.ts'
 
 /** The schema and texts of one field. */
@@ -120,14 +120,6 @@ export function choicesOf(schema: JsonSchema): { value: unknown; title?: string 
 /** Whether a branch of a union has questions of its own; one that only narrows an answer is not drawn. */
 export function asksAnything({ properties, type, items }: JsonSchema): boolean {
   return properties !== undefined || type !== undefined || items !== undefined
-}
-
-/** `ui:widget` or the same inside `ui:options`. */
-export function uiOption(ui: UiSchema, name: string): unknown {
-  const direct = ui[`ui:${name}`]
-  if (direct !== undefined) return direct
-  const options = ui['ui:options']
-  return isRecord(options) && Object.hasOwn(options, name) ? options[name] : undefined
 }
 
 /** The label of a choice from the texts, else the schema's title of it, else the value. */

@@ -1,3 +1,4 @@
+import { uiOption } from '../../../form-model/schema-walk.ts'
 import ArrayField from '@rjsf/core/lib/components/fields/ArrayField.js'
 import BooleanField from '@rjsf/core/lib/components/fields/BooleanField.js'
 import ObjectField from '@rjsf/core/lib/components/fields/ObjectField.js'
@@ -14,7 +15,7 @@ import type {
 } from '@rjsf/utils'
 import { useLayoutEffect, useMemo } from 'react'
 import { pictureParts } from '../../../form-model/picture.ts'
-import { isFileSchema, uiOption } from '../definition/field-description.ts'
+import { isFileSchema } from '../definition/field-description.ts'
 import { useField } from '../field/field-context.ts'
 import css from '../templates/groups.module.css'
 import { ArrayItemTemplate, ArrayTemplate } from '../templates/ArrayTemplate.tsx'
