@@ -110,6 +110,31 @@ test('log-out asks before it removes what could not be saved; Escape, Back and a
   expect(await draftsInBrowser(page)).toEqual([])
 })
 
+test('log-out asks while a save is slow, and goes on by itself once everything is saved', async ({
+  page,
+  portal,
+  resident,
+  sandbox,
+}) => {
+  await startSignedIn(page, portal, resident)
+  await saveDraft(portal, resident, consultation())
+  await page.goto(applicationPath(resident, consultation(), 'consultation'))
+  const answers: (() => void)[] = []
+  await page.route('**/o/drafts/**', async (route) => {
+    if (route.request().method() === 'PUT') await new Promise<void>((resolve) => answers.push(resolve))
+    await route.fallback()
+  })
+  await details(page).fill('遅い回線で書いた文')
+  await page.getByRole('button', { name: 'メニュー' }).click()
+  await page.getByRole('button', { name: 'ログアウト', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: '保存できていない入力があります' })).toBeVisible()
+  await page.unroute('**/o/drafts/**')
+  for (const answer of answers) answer()
+  await expect(page).toHaveURL(/\/login\/minato-city$/)
+  expect(JSON.stringify((await stored(sandbox, resident)).drafts)).toContain('遅い回線で書いた文')
+  expect(await draftsInBrowser(page)).toEqual([])
+})
+
 test('log-out while a result is awaited asks first; the question ends with the result, which appears', async ({
   page,
   portal,

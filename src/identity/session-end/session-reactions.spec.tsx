@@ -176,7 +176,18 @@ describe('log-out', () => {
     },
   )
 
-  it('asks about what is lost now, and no longer once that is nothing', async () => {
+  it.each(['answers', 'undecided'] as const)(
+    'a log-out goes on without an answer to its question once nothing would be lost any more (%s)',
+    async (loss) => {
+      const { logOut: leave, lossOfLogOut, lossChange, visited } = setUp()
+      lossOfLogOut.mockResolvedValueOnce(loss)
+      lossChange.mockResolvedValueOnce(undefined)
+      await leave(() => never)
+      expect(visited).toEqual(['/login/minato-city'])
+    },
+  )
+
+  it('asks about what is lost now, and stays once a result has arrived that its page is to show', async () => {
     const { logOut: leave, lossOfLogOut, lossChange, session, visited } = setUp()
     lossOfLogOut.mockResolvedValueOnce('undecided').mockResolvedValueOnce('result')
     const isSure = vi.fn<(found: string) => Promise<boolean>>(() => never)

@@ -97,7 +97,10 @@ export function createSessionReactions(parts: Parts) {
     return withTimeLimit(asked, limits.signOutTimeoutMs / 2).catch(() => 'nothing')
   }
 
-  /** Asks before something is lost, and no longer if that is over: then its page shows what has become of it. */
+  /**
+   * Asks before something is lost, and no longer once nothing is: the log-out goes on, unless the page is to show a result
+   * that has arrived meanwhile.
+   */
   async function mayLeave(user: User, found: Parameters<AskIfSure>[0], isSure: AskIfSure): Promise<boolean> {
     const asking = new AbortController()
     const changed = loadApplications().then((applications) => applications.lossChange(asking.signal))
@@ -108,7 +111,7 @@ export function createSessionReactions(parts: Parts) {
       return answer
     }
     const now = await lossInTime(lossOfLogOut(loadApplications, user))
-    return now !== 'nothing' && (await mayLeave(user, now, isSure))
+    return now === 'nothing' ? found !== 'result' : await mayLeave(user, now, isSure)
   }
 
   async function end(user: User | null, limitMs: number): Promise<LogOutOutcome> {
