@@ -67,10 +67,11 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
     onFailure: report,
     onProblem: (problem) => problems.set({ ...problem }),
   })
-  // The API returns names and texts in the language of the request. Forms are fetched per language, and values typed
-  // into the profile must not be replaced.
+  // The API returns names and texts in the language of the request. Forms and texts about them are fetched by language,
+  // and values typed into the profile must not be replaced.
+  const byLanguage: readonly unknown[] = ['form', 'order-form', 'about']
   texts.on('languageChanged', () => {
-    const isTranslated = ({ queryKey: [first, second] }: Query) => first !== 'form' && second !== 'profile'
+    const isTranslated = ({ queryKey: [first, second] }: Query) => !byLanguage.includes(first) && second !== 'profile'
     void queryClient.invalidateQueries({ predicate: isTranslated })
   })
   const ownTenant = tenantOfHost(config, window.location.hostname)

@@ -25,6 +25,7 @@ import { tokenKeys } from '../identity/session/stored-tokens.ts'
 import { memoryStore, tabGroup } from '../identity/session/testing/memory-tab.ts'
 import { useSignIn } from '../identity/sign-in/use-sign-in.ts'
 import { page } from '../i18n/lazy-page.ts'
+import { changeLanguage, texts } from '../i18n/texts.ts'
 import { parseConfig } from '../lib/config.ts'
 import { ConfigContext } from '../lib/config-context.ts'
 import { ProblemError, problemOf } from '../lib/problem.ts'
@@ -148,9 +149,11 @@ const waits: Record<string, () => Wait> = {
 
   'files of a page'() {
     const router = createMemoryRouter([{ path: '/', lazy: page([], () => never) }])
+    vi.spyOn(texts, 'reloadResources').mockReturnValue(never)
+    const language = outcomeOf(changeLanguage('ja-simple'))
     return {
-      expected: ['timeout'],
-      now: () => Object.values(router.state.errors ?? {}).map((each) => problemOf(each)?.kind),
+      expected: [['timeout'], 'TimeoutError: No outcome within 30000 ms'],
+      now: () => [Object.values(router.state.errors ?? {}).map((each) => problemOf(each)?.kind), language()],
     }
   },
 
@@ -259,6 +262,7 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+  vi.restoreAllMocks()
   globalThis.portalStart = undefined
 })
 

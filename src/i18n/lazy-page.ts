@@ -4,10 +4,7 @@ import type { LoaderFunction } from 'react-router-dom'
 import type { Namespace } from './catalogue.ts'
 import { answerInTime } from '../lib/problem.ts'
 import { withStyleSheets } from '../lib/style-sheets.ts'
-import { loadNamespaces } from './texts.ts'
-
-/** How long the page waits for its files. A browser itself waits for minutes. */
-export const fileLimitMs = 30_000
+import { fileLimitMs, loadNamespaces } from './texts.ts'
 
 type PageModule = { Component: ComponentType; loader?: LoaderFunction }
 

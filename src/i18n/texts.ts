@@ -6,9 +6,11 @@ import criticalJa from '../../locales/ja/critical.json'
 import type fallbackJa from '../../locales/ja/fallback.json'
 import loginJa from '../../locales/ja/login.json'
 import { spokenLanguage } from '../../form-model/language-tag.ts'
+import { withTimeLimit } from '../lib/clock.ts'
 import { languageOf } from '../lib/language.ts'
 import type { Language } from '../lib/language.ts'
 import { ready, readyLater } from '../lib/ready.ts'
+import { createSignal } from '../lib/signal.ts'
 import type { Namespace } from './catalogue.ts'
 
 /** Japanese texts of the first page are part of it; every other file is fetched when a page needs it. */
@@ -115,7 +117,29 @@ export async function loadNamespaces(namespaces: readonly Namespace[]): Promise<
   await Promise.all(namespaces.map((namespace) => loadTexts(currentLanguage(), namespace)))
 }
 
+/** How long the page waits for its files. A browser itself waits for minutes. */
+export const fileLimitMs = 30_000
+
+type Fetch = (language: Language) => Promise<unknown>
+
+/** What the page shows by language besides the texts here. */
+const fetches = new Set<Fetch>()
+
+/**
+ * Fetches this before a switch of the language, too, so that the page changes as a whole and nothing on it disappears. It
+ * is the page that shows a failure. Returns a function that ends it.
+ */
+export function onSwitch(fetch: Fetch): () => void {
+  fetches.add(fetch)
+  return () => {
+    fetches.delete(fetch)
+  }
+}
+
 let lastChange = 0
+
+/** True while a chosen language is being loaded. */
+export const isSwitching = createSignal(false)
 
 /**
  * Switches once all namespaces that the pages have used so far are loaded. Of two choices in a row the later one
@@ -125,11 +149,18 @@ let lastChange = 0
 export async function changeLanguage(language: Language): Promise<boolean> {
   lastChange += 1
   const change = lastChange
-  await Promise.all([...wanted].map((namespace) => loadTexts(language, namespace)))
-  if (change !== lastChange) return false
-  await texts.changeLanguage(language)
-  if (typeof document !== 'undefined') showLanguage(language)
-  return true
+  isSwitching.set(true)
+  try {
+    const content = Promise.allSettled([...fetches].map(async (fetch) => fetch(language)))
+    await withTimeLimit(Promise.all([...wanted].map((namespace) => loadTexts(language, namespace))), fileLimitMs)
+    await content
+    if (change !== lastChange) return false
+    await texts.changeLanguage(language)
+    if (typeof document !== 'undefined') showLanguage(language)
+    return true
+  } finally {
+    if (change === lastChange) isSwitching.set(false)
+  }
 }
 
 /** Tells browsers and screen readers the language of the document. */

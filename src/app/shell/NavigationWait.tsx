@@ -1,5 +1,6 @@
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router-dom'
+import { isSwitching } from '../../i18n/texts.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { longWaitMs } from '../../lib/clock.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -11,7 +12,7 @@ const messageAfterMs = 1_000
 type Wait = 'short' | 'message' | 'long'
 
 /**
- * Shown while the next page loads: a bar at once, after a second the outline of the page over the current one, and
+ * Shown while the next page or language loads: a bar at once, after a second the outline of the page over the current one, and
  * after a while a way to stay on the current page (R-05).
  */
 export function NavigationWait() {
@@ -20,7 +21,9 @@ export function NavigationWait() {
   const navigate = useNavigate()
   const here = useLocation()
   const { state, location: wanted } = useNavigation()
-  const waiting = state === 'loading'
+  const isLeaving = state === 'loading'
+  const isTranslating = useSyncExternalStore(isSwitching.subscribe, isSwitching.get)
+  const waiting = isLeaving || isTranslating
   const [reached, setReached] = useState<Wait>('short')
   const key = wanted?.key
   useEffect(() => {
@@ -35,7 +38,7 @@ export function NavigationWait() {
   }, [waiting, key])
   // Ends in the render that shows the next page: while the content is inert, its heading cannot take the focus.
   const wait = waiting ? reached : 'short'
-  const outlined = wait !== 'short' && wanted?.pathname !== here.pathname
+  const outlined = isLeaving && wait !== 'short' && wanted?.pathname !== here.pathname
   useLayoutEffect(() => (outlined ? suspendContent() : undefined), [outlined])
   const words = { short: '', message: critical('app.loading'), long: critical('app.stillLoading') }
   // Navigating to the current location cancels the pending navigation.
@@ -55,7 +58,7 @@ export function NavigationWait() {
       )}
       <div className={wait === 'short' ? styles.none : styles.line}>
         <output>{words[wait]}</output>
-        {wait === 'long' && (
+        {wait === 'long' && isLeaving && (
           <Button variant="text" onClick={stay}>
             {common('nav.stopLoading')}
           </Button>

@@ -1,10 +1,10 @@
 import { useId } from 'react'
 import type { ComponentProps, ReactNode } from 'react'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { useGetOrderSuspense } from '../../api/generated/orders/orders.ts'
+import { useByLanguage } from '../../api/use-by-language.ts'
 import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
 import { aboutQuery, stepsAfter } from '../../form-engine/definition/about-texts.ts'
-import { useLanguage, useText } from '../../i18n/use-text.ts'
+import { useText } from '../../i18n/use-text.ts'
 import { useConfig } from '../../lib/config-context.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -110,12 +110,12 @@ export function NextSteps({ orderId, receipt }: NextStepsProps) {
 
 /** The steps that the author of the form describes on the page about the procedure. */
 function FormSteps({ orderId }: Pick<NextStepsProps, 'orderId'>) {
-  const language = useLanguage()
   const { formsBase } = useConfig()
   const { tenantId } = useTenant()
   const { data: order } = useGetOrderSuspense(orderId)
   const { serviceId, type, formVersion } = order
-  const { data: about } = useSuspenseQuery(aboutQuery({ formsBase, tenantId, serviceId, type, formVersion }, language))
+  const address = { formsBase, tenantId, serviceId, type, formVersion }
+  const about = useByLanguage((language) => aboutQuery(address, language))
   return <Steps lines={stepsAfter(about, order)} />
 }
 

@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import type {
   Charge,
   OrderDetails,
@@ -9,6 +8,7 @@ import type {
   TimelineEntry,
   ShippingAddress,
 } from '../../api/generated/api.schemas.ts'
+import { useByLanguage } from '../../api/use-by-language.ts'
 import { tokyoDate } from '../../../form-model/tokyo-date.ts'
 import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
 import { aboutQuery, stepsAfter } from '../../form-engine/definition/about-texts.ts'
@@ -217,11 +217,11 @@ export function ComingSteps({ order }: { order: OrderDetails }) {
 }
 
 function AuthoredSteps({ order }: { order: OrderDetails }) {
-  const language = useLanguage()
   const { formsBase } = useConfig()
   const { tenantId } = useTenant()
   const { serviceId, type, formVersion } = order
-  const { data: about } = useSuspenseQuery(aboutQuery({ formsBase, tenantId, serviceId, type, formVersion }, language))
+  const address = { formsBase, tenantId, serviceId, type, formVersion }
+  const about = useByLanguage((language) => aboutQuery(address, language))
   return <ComingTimeline order={order} lines={stepsAfter(about, order)} />
 }
 

@@ -1,23 +1,21 @@
-import { useSuspenseQuery, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { OrderDetails } from '../../api/generated/api.schemas.ts'
 import { toAnswers } from '../../../form-model/answers.ts'
+import { useByLanguage } from '../../api/use-by-language.ts'
 import { loadForm } from '../../form-engine/definition/load-form.ts'
 import type { FormAddress } from '../../form-engine/definition/version-url.ts'
 import { AnswersView } from '../../form-engine/review/AnswersView.tsx'
-import { useLanguage } from '../../i18n/use-text.ts'
 import { useConfig } from '../../lib/config-context.ts'
 import { shownFileName } from '../../lib/display-text.ts'
 import type { Language } from '../../lib/language.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 
 export function OrderAnswers({ order }: { order: OrderDetails }) {
-  const language = useLanguage()
   const { tenantId } = useTenant()
   const { formsBase } = useConfig()
   const { serviceId, type, formVersion } = order
-  const { data: form } = useSuspenseQuery(
-    orderFormQuery({ formsBase, tenantId, serviceId, type, formVersion }, language),
-  )
+  const address = { formsBase, tenantId, serviceId, type, formVersion }
+  const form = useByLanguage((language) => orderFormQuery(address, language))
   const attachments = order.attachments.map((file) => ({ ...file, name: shownFileName(file.name) }))
   return <AnswersView form={form} answers={toAnswers(order.answers)} headingLevel={3} attachments={attachments} />
 }

@@ -4,11 +4,13 @@ import type { AboutTexts } from '../../../form-model/definition.ts'
 import type { Service, ServiceFormsItem } from '../../api/generated/api.schemas.ts'
 import { useListServicesSuspense } from '../../api/generated/services/services.ts'
 import { staleTimes } from '../../api/queries.ts'
+import { useFetchOnSwitch } from '../../api/use-by-language.ts'
 import { useOptionalSession } from '../../identity/port.ts'
 import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { useConfig } from '../../lib/config-context.ts'
+import type { Language } from '../../lib/language.ts'
 import { ServiceNoun } from '../../tenant/ServiceNoun.tsx'
 import { paths } from '../../paths.ts'
 import type { Path } from '../../paths.ts'
@@ -94,11 +96,10 @@ function LoadedForms({ service }: { service: Service }) {
   const { formsBase } = useConfig()
   const { tenantId } = useTenant()
   const { serviceId, forms } = service
-  const abouts = useSuspenseQueries({
-    queries: forms.map(({ type, formVersion }) =>
-      aboutQuery({ formsBase, tenantId, serviceId, type, formVersion }, language),
-    ),
-  })
+  const queriesOf = (of: Language) =>
+    forms.map(({ type, formVersion }) => aboutQuery({ formsBase, tenantId, serviceId, type, formVersion }, of))
+  useFetchOnSwitch(queriesOf)
+  const abouts = useSuspenseQueries({ queries: queriesOf(language) })
   return <Forms service={service} abouts={abouts.map(({ data }) => data)} />
 }
 

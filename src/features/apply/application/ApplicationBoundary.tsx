@@ -1,9 +1,10 @@
 import { Fragment, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useListServicesSuspense } from '../../../api/generated/services/services.ts'
 import type { Service } from '../../../api/generated/api.schemas.ts'
 import { staleTimes } from '../../../api/queries.ts'
+import { useByLanguage } from '../../../api/use-by-language.ts'
 import { useSession, useSessionPort } from '../../../identity/port.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 import { useIsHere } from '../../../lib/use-navigate-from-here.ts'
@@ -109,9 +110,10 @@ type WithFormProps = {
 function WithForm({ service, applicationKey, formVersion, children }: WithFormProps) {
   const { formsBase } = useConfig()
   const { tenantId, serviceId, type } = applicationKey
-  const { data } = useSuspenseQuery(formQuery({ formsBase, tenantId, serviceId, type, formVersion }, useLanguage()))
-  if (data.kind !== 'form') return <ApplicationEnded service={service} reason={data.kind} />
-  return children(data.form)
+  const address = { formsBase, tenantId, serviceId, type, formVersion }
+  const result = useByLanguage((language) => formQuery(address, language))
+  if (result.kind !== 'form') return <ApplicationEnded service={service} reason={result.kind} />
+  return children(result.form)
 }
 
 /** The form is still in the language that was chosen before, because its texts in the new one did not arrive. */

@@ -96,7 +96,6 @@ describe('the errors of a step', () => {
     if (isThere) arrival.resolve()
     await loadInEnglish(applying.queryClient, 'childcare-consultation', arrival.promise)
     await applying.user.click(english)
-    await waitFor(() => expect(screen.queryByRole('button', { name: '次へ' })).toBeNull())
     arrival.resolve()
     await screen.findByRole('region', { name: /2 to correct/ })
     expect(english, 'no new summary').toHaveFocus()
@@ -120,7 +119,6 @@ describe('the errors of a step', () => {
     await loadInEnglish(applying.queryClient, 'childcare-consultation', arrival.promise)
     const english = languageButton()
     await applying.user.click(english)
-    await waitFor(() => expect(screen.queryByRole('button', { name: '次へ' })).toBeNull())
     arrival.resolve()
     const summary = await screen.findByRole('region', { name: /2 to correct/ })
     const links = within(summary).getAllByRole('link')
@@ -151,6 +149,22 @@ describe('the errors of a step', () => {
     expect(within(summary).getByRole('link').textContent).not.toMatch(/[ぁ-ん]/)
     expect(document.querySelector('[aria-invalid]')).toHaveAccessibleDescription(/^[^ぁ-ん]+$/)
     expect(english).toHaveFocus()
+  })
+})
+
+describe('a language whose texts of the form arrive late', () => {
+  it('says that it is being loaded, and keeps the form on the screen with what is typed meanwhile', async () => {
+    const applying = await start()
+    await applying.open(consultation)
+    await heading('相談の内容')
+    const arrival = Promise.withResolvers<void>()
+    await loadInEnglish(applying.queryClient, 'childcare-consultation', arrival.promise)
+    await applying.user.click(languageButton())
+    expect(await screen.findByText('読み込んでいます')).toBeVisible()
+    await applying.user.type(screen.getByRole('textbox', { name: /相談の内容/ }), '夜泣き')
+    expect(footButton('次へ'), 'the page is in one language').toBeVisible()
+    arrival.resolve()
+    expect(await screen.findByRole('textbox', { name: /Details/ })).toHaveValue('夜泣き')
   })
 })
 
