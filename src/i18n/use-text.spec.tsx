@@ -80,6 +80,23 @@ it('a switch keeps the language if the texts of the other language do not arrive
   expect(screen.getByRole('heading')).toHaveTextContent('Documents')
 })
 
+function Save({ onResult }: { onResult: (text: string) => void }) {
+  const t = useText('downloads')
+  return (
+    <button type="button" onClick={() => void changeLanguage('en').then(() => onResult(t('title')))}>
+      {t('title')}
+    </button>
+  )
+}
+
+it('an action that ends after a switch speaks the language of the page', async () => {
+  await loadTexts('ja', 'downloads')
+  const onResult = vi.fn<(text: string) => void>()
+  render(<Save onResult={onResult} />)
+  await act(async () => screen.getByRole('button', { name: '書類のダウンロード' }).click())
+  expect(onResult).toHaveBeenCalledExactlyOnceWith('Documents')
+})
+
 function Links() {
   const t = useText('downloads')
   return <p>{`${t('order')} / ${t('toHistory')}`}</p>

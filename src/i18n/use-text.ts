@@ -37,7 +37,9 @@ export function useText<Name extends Namespace>(namespace: Name): Text<Name> {
   use(textsToDraw(currentLanguage(), namespace))
   const { t } = useTranslation<string>(namespace)
   return useCallback<Text<Name>>(
-    (key: string, values = {}) => t(key, { ...nounValues(currentLanguage(), ofService, ofTenant), ...values }),
+    (key: string, values = {}) =>
+      // An action may end in another language than it has begun in.
+      t(key, { lng: currentLanguage(), ...nounValues(currentLanguage(), ofService, ofTenant), ...values }),
     [t, ofService, ofTenant],
   )
 }

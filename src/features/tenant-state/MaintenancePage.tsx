@@ -4,6 +4,7 @@ import { announce } from '../../feedback/Announcer.tsx'
 import { notify } from '../../feedback/notify.ts'
 import { problemMessage } from '../../feedback/ProblemAlert.tsx'
 import page from '../../feedback/ProblemPage.module.css'
+import { currentLanguage } from '../../i18n/texts.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { formatDateTime, formatTime } from '../../lib/dates.ts'
@@ -32,7 +33,7 @@ export function Component() {
   const [asking, setAsking] = useState(false)
   const [closedAt, setClosedAt] = useState<number | null>(null)
   const state = availabilityOf(info, serverNow())
-  const stillClosed = (at: number) => t('maintenance.stillClosed', { time: formatTime(at, language) })
+  const stillClosed = (at: number) => t('maintenance.stillClosed', { time: formatTime(at, currentLanguage()) })
   const restartAt = state.kind === 'maintenance' ? state.restartAt : null
 
   async function check() {

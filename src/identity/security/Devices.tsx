@@ -30,6 +30,9 @@ export function Devices() {
   )
 }
 
+/** The text about a change that has succeeded. */
+type Done = 'forgotten' | 'allForgotten' | 'rememberedNow'
+
 function DeviceList({ devices }: { devices: readonly Device[] }) {
   const t = useText('profile')
   const common = useText('common')
@@ -39,7 +42,7 @@ function DeviceList({ devices }: { devices: readonly Device[] }) {
   const list = useKeptFocus<HTMLUListElement>(devices)
   const [forgetting, setForgetting] = useState<Device | 'all' | null>(null)
 
-  function run(done: string, change: () => Promise<void>): void {
+  function run(done: Done, change: () => Promise<void>): void {
     setForgetting(null)
     void action.run(async () => {
       try {
@@ -48,13 +51,13 @@ function DeviceList({ devices }: { devices: readonly Device[] }) {
         // Reload after a failure too, since some of several devices may be gone.
         await reload()
       }
-      notify({ tone: 'success', message: done })
+      notify({ tone: 'success', message: t(`devices.${done}`) })
     })
   }
 
   function forget(which: Device | 'all'): void {
-    if (which === 'all') run(t('devices.allForgotten'), () => account.forgetAllDevices())
-    else run(t('devices.forgotten'), () => account.forgetDevice(which.current ? undefined : which.id))
+    if (which === 'all') run('allForgotten', () => account.forgetAllDevices())
+    else run('forgotten', () => account.forgetDevice(which.current ? undefined : which.id))
   }
 
   return (
@@ -67,7 +70,7 @@ function DeviceList({ devices }: { devices: readonly Device[] }) {
             key={device.id}
             device={device}
             busy={action.busy}
-            onRemember={() => run(t('devices.rememberedNow'), () => account.rememberDevice())}
+            onRemember={() => run('rememberedNow', () => account.rememberDevice())}
             onForget={() => setForgetting(device)}
           />
         ))}

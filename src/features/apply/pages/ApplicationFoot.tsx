@@ -1,4 +1,5 @@
 import { notify } from '../../../feedback/notify.ts'
+import { currentLanguage } from '../../../i18n/texts.ts'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import { formatYen } from '../../../lib/display-text.ts'
 import { longWaitMs, withTimeLimit } from '../../../lib/clock.ts'
@@ -61,7 +62,7 @@ export function ApplicationFoot({ store, back, next = null, beforeSave, total = 
         return {
           tone: 'success',
           message: t('saving.temporarySaved', {
-            expiresAt: formatDateTime(Date.parse(state.at) + draftLifetimeMs, language),
+            expiresAt: formatDateTime(Date.parse(state.at) + draftLifetimeMs, currentLanguage()),
           }),
         }
       case 'idle':
