@@ -59,6 +59,7 @@ export function ApplicationFoot({ store, back, next = null, beforeSave, total = 
   function savedNotice(state: SavingState): Parameters<typeof notify>[0] {
     switch (state.kind) {
       case 'saved':
+        if (store.isUploading()) return { tone: 'warning', message: t('saving.temporarySavedWithoutFiles') }
         return {
           tone: 'success',
           message: t('saving.temporarySaved', {

@@ -637,6 +637,28 @@ describe('the steps', () => {
     })
   })
 
+  it('says that a file is not saved, while it is uploaded and after that has failed', async () => {
+    const upload = Promise.withResolvers<Response>()
+    const isUpload = ({ method, url }: Request) => method === 'POST' && url.endsWith('/o/attachments')
+    const applying = await start({
+      as: 'soumu@example.jp',
+      instead: async (request) => (isUpload(request) ? upload.promise : null),
+    })
+    await openDocuments(applying)
+    const status = screen.getByRole('status', { name: '保存の状態' })
+    expect(status).toHaveTextContent(/に保存しました$/)
+    await applying.user.upload(screen.getByLabelText('図面のファイルを選ぶ'), pdf('plan.pdf'))
+    expect(status).toHaveTextContent('未保存のファイルがあります')
+    await applying.user.click(footButton('一時保存する'))
+    expect(await screen.findByText(/アップロードが終わっていないファイルは、まだ保存されていません/)).toBeVisible()
+    upload.resolve(new Response(null, { status: 503 }))
+    await applying.user.click(await screen.findByRole('button', { name: 'plan.pdfをもう一度アップロード' }))
+    expect(await screen.findByRole('button', { name: 'plan.pdfを削除' })).toBeVisible()
+    expect(status).toHaveTextContent('未保存のファイルがあります')
+    await applying.user.click(screen.getByRole('button', { name: 'plan.pdfを削除' }))
+    await waitFor(() => expect(status).toHaveTextContent(/に保存しました$/))
+  })
+
   it('sends a file again by itself whose upload has failed, as soon as the network is back', async () => {
     const applying = await start({ as: 'soumu@example.jp' })
     await openDocuments(applying)

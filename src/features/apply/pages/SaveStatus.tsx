@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import { formatTime } from '../../../lib/dates.ts'
 import type { Language } from '../../../lib/language.ts'
@@ -30,6 +31,7 @@ export function SaveStatus({ store }: { store: ApplicationStore }) {
     store,
     ({ question }) => question?.kind === 'conflict' && question.conflicts === null,
   )
+  const isUploading = useSyncExternalStore(store.uploads.subscribe, store.isUploading)
   const sending = useApplicationState(store, (state) => state.submission.phase === 'sending')
   // Saving and sending have clocks of their own: a form may be sent while it is saved.
   const lateSending = useIsLate(sending)
@@ -45,7 +47,7 @@ export function SaveStatus({ store }: { store: ApplicationStore }) {
       aria-live={quiet ? 'off' : 'polite'}
       aria-label={t('saving.label')}
     >
-      <Icon name={late ? 'clock' : icons[saving.kind]} round />
+      <Icon name={late || (saving.kind === 'saved' && isUploading) ? 'clock' : icons[saving.kind]} round />
       <span>
         {late
           ? t(sending ? 'saving.sendingLong' : longSaving(refused))
@@ -53,7 +55,7 @@ export function SaveStatus({ store }: { store: ApplicationStore }) {
             ? t('saving.merging')
             : saving.kind === 'failed' && isSessionOver
               ? t(refused ? 'saving.signedOut' : 'saving.signedOutKept')
-              : words(saving, refused, t, language)}
+              : words(saving, { refused, isUploading }, t, language)}
       </span>
     </p>
   )
@@ -71,7 +73,7 @@ export function failedSaving(localRefused: boolean) {
 
 function words(
   saving: SavingState,
-  localRefused: ApplicationState['localRefused'],
+  { refused, isUploading }: { refused: ApplicationState['localRefused']; isUploading: boolean },
   t: ReturnType<typeof useText<'apply'>>,
   language: Language,
 ): string {
@@ -81,9 +83,10 @@ function words(
     case 'saving':
       return t('saving.saving')
     case 'saved':
+      if (isUploading) return t('saving.unsavedFile')
       return t('saving.saved', { time: formatTime(saving.at, language) })
     case 'failed':
-      return t(failedSaving(localRefused))
+      return t(failedSaving(refused))
     // The bar of the portal says that there is no connection.
     case 'offline':
       return t('saving.offline')
