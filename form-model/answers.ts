@@ -45,14 +45,18 @@ export function isEmpty(answers: Answers): boolean {
 }
 
 /** The ids of the files in the answers, by the format in the definition, each once. */
-export function attachmentsOf({ steps }: Pick<Definition, 'steps'>, answers: Answers): string[] {
-  const ids = leavesOf(answers).flatMap(({ pointer, value }) => {
-    const [stepId, ...path] = segmentsOf(pointer)
-    const step = steps.find(({ id }) => id === stepId)
-    const schemas = step === undefined ? [] : schemasAt(step.schema, path)
-    return typeof value === 'string' && schemas.some(({ format }) => format === 'attachment-id') ? [value] : []
-  })
+export function attachmentsOf(definition: Pick<Definition, 'steps'>, answers: Answers): string[] {
+  const ids = leavesOf(answers).flatMap(({ pointer, value }) =>
+    typeof value === 'string' && isAttachment(definition, pointer) ? [value] : [],
+  )
   return [...new Set(ids)]
+}
+
+/** Whether the answer at a JSON Pointer is the id of a file. */
+export function isAttachment({ steps }: Pick<Definition, 'steps'>, pointer: string): boolean {
+  const [stepId, ...path] = segmentsOf(pointer)
+  const step = steps.find(({ id }) => id === stepId)
+  return step !== undefined && schemasAt(step.schema, path).some(({ format }) => format === 'attachment-id')
 }
 
 /**

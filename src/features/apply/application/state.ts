@@ -366,7 +366,12 @@ function settle(state: Step): Step {
   const { question, submission } = state
   if (question?.kind !== 'conflict' || !mayChange(state)) return state
   const here = inForm(state, question.rules)
-  const { content, conflicts } = merge(question.base, here.content.typed, question.theirs.content)
+  const { content, conflicts } = merge(
+    question.base,
+    here.content.typed,
+    question.theirs.content,
+    question.rules.definition,
+  )
   if (conflicts.length > 0) {
     const isKnown = canonicalJson(conflicts) === canonicalJson(question.conflicts)
     return isKnown ? here : { ...here, question: { ...question, conflicts } }
@@ -382,7 +387,7 @@ function resolveConflict(state: Step, choice: 'mine' | 'theirs'): Step {
   if (question?.kind !== 'conflict' || !mayChange(state)) return state
   const { base, theirs, rules } = question
   const here = inForm(state, rules)
-  const merged = merge(base, here.content.typed, theirs.content)
+  const merged = merge(base, here.content.typed, theirs.content, rules.definition)
   const content = choice === 'mine' ? merged.content : withTheirs(merged, theirs.content)
   return continueFrom(withoutReason(here), content, theirs)
 }

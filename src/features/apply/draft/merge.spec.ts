@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalJson } from '../../../../form-model/canonical.ts'
-import type { Answers } from '../../../../form-model/definition.ts'
+import type { Answers, Definition } from '../../../../form-model/definition.ts'
 import { valueAt } from '../../../../form-model/pointer.ts'
 import type { DraftContent } from './draft.ts'
-import { addressPointer, merge, withTheirs } from './merge.ts'
+import { addressPointer, merge as mergeIn, withTheirs } from './merge.ts'
 
 function content(answers: Answers, over: Partial<DraftContent> = {}): DraftContent {
   return {
@@ -17,6 +17,14 @@ function content(answers: Answers, over: Partial<DraftContent> = {}): DraftConte
     reapplyOf: null,
     ...over,
   }
+}
+
+const files = { type: 'array', items: { type: 'string', format: 'attachment-id' } }
+const schema = { type: 'object', properties: { files } }
+const definition = { steps: [{ id: 'papers', schema }] } as unknown as Pick<Definition, 'steps'>
+
+function merge(before: DraftContent | null, mine: DraftContent, theirs: DraftContent) {
+  return mergeIn(before, mine, theirs, definition)
 }
 
 const base = content({ applicant: { name: { family: '港', given: '花子' }, phone: '03' }, papers: { copies: 1 } })
@@ -43,13 +51,24 @@ describe('two copies of one application', () => {
     })
   })
 
-  it('treat a list, e.g. of files, as one answer', () => {
-    const files = (...ids: string[]) => content({ papers: { files: ids } })
-    expect(merge(files('AT-1'), files('AT-1', 'AT-2'), files('AT-1')).content.answers).toEqual({
-      papers: { files: ['AT-1', 'AT-2'] },
+  it('treat a list as one answer', () => {
+    const people = (...names: string[]) => content({ papers: { people: names } })
+    expect(merge(people('港'), people('港', '南'), people('港')).content).toEqual(people('港', '南'))
+    expect(merge(people('港'), people('港', '南'), people('港', '北')).conflicts).toEqual(['/papers/people'])
+  })
+
+  it.each([
+    ['both add one', ['AT-1'], ['AT-1', 'AT-2'], ['AT-1', 'AT-3'], ['AT-1', 'AT-3', 'AT-2']],
+    ['both add the first one', undefined, ['AT-1'], ['AT-2'], ['AT-2', 'AT-1']],
+    ['one adds, the other removes', ['AT-1'], ['AT-1', 'AT-2'], [], ['AT-2']],
+    ['one removes, the other adds', ['AT-1'], undefined, ['AT-1', 'AT-2'], ['AT-2']],
+    ['both replace one', ['AT-1'], ['AT-2'], ['AT-3'], ['AT-3', 'AT-2']],
+  ])('combine their files without a question: %s', (_what, before, mine, theirs, merged) => {
+    const withFiles = (ids: string[] | undefined) => content({ papers: ids === undefined ? {} : { files: ids } })
+    expect(merge(withFiles(before), withFiles(mine), withFiles(theirs))).toEqual({
+      content: withFiles(merged),
+      conflicts: [],
     })
-    expect(merge(files('AT-1'), files('AT-1', 'AT-2'), files()).conflicts).toEqual(['/papers/files'])
-    expect(merge(files('AT-1'), files('AT-1'), files()).content.answers).toEqual({ papers: { files: [] } })
   })
 
   it('treat the delivery address as one answer', () => {

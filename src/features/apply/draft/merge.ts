@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../../../form-model/canonical.ts'
-import { withoutEmpty } from '../../../../form-model/answers.ts'
-import type { Answers } from '../../../../form-model/definition.ts'
+import { isAttachment, withoutEmpty } from '../../../../form-model/answers.ts'
+import type { Answers, Definition } from '../../../../form-model/definition.ts'
 import { joinPointer, ownValue, valueAt, withValueAt } from '../../../../form-model/pointer.ts'
 import { isRecord } from '../../../../form-model/record.ts'
 import type { UnplacedAnswer } from '../../../api/generated/api.schemas.ts'
@@ -8,6 +8,7 @@ import { withUnplaced } from '../../../form-engine/answers/unplaced.ts'
 import type { DraftContent } from './draft.ts'
 
 type Unplaced = DraftContent['unplaced']
+type Context = { definition: Pick<Definition, 'steps'>; conflicts: string[] }
 
 /** One draft of two. `conflicts`: pointers of the answers that both have changed; the draft has mine. */
 export type Merged = { content: DraftContent; conflicts: readonly string[] }
@@ -16,20 +17,27 @@ export type Merged = { content: DraftContent; conflicts: readonly string[] }
 export const addressPointer = '/shippingAddress'
 
 /**
- * Combines two copies of one application: each answer is that of the copy which has changed it since `base`. A list,
- * e.g. of files, is one answer.
+ * Combines two copies of one application: each answer is that of the copy which has changed it since `base`. A list is
+ * one answer, except one of files, each of which was added or removed by itself.
  *
  * @param base the last content that both have seen; null if there is none
+ * @param definition the version of the form that all have
  */
-export function merge(base: DraftContent | null, mine: DraftContent, theirs: DraftContent): Merged {
+export function merge(
+  base: DraftContent | null,
+  mine: DraftContent,
+  theirs: DraftContent,
+  definition: Pick<Definition, 'steps'>,
+): Merged {
   const conflicts: string[] = []
-  const answers = mergeRecords(base?.answers ?? {}, mine.answers, theirs.answers, '', conflicts)
+  const context = { definition, conflicts }
+  const answers = mergeRecords(base?.answers ?? {}, mine.answers, theirs.answers, '', context)
   const shippingAddress = mergeValue(
     base?.shippingAddress ?? null,
     mine.shippingAddress,
     theirs.shippingAddress,
     addressPointer,
-    conflicts,
+    context,
   )
   return {
     content: {
@@ -73,23 +81,40 @@ function mergeRecords(
   mine: Record<string, unknown>,
   theirs: Record<string, unknown>,
   pointer: string,
-  conflicts: string[],
+  context: Context,
 ): Record<string, unknown> {
   const names = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])]
   const merged = names.map((name) => {
     const [before, here, there] = [base, mine, theirs].map((answers) => ownValue(answers, name))
-    return [name, mergeValue(before, here, there, joinPointer(pointer, name), conflicts)] as const
+    return [name, mergeValue(before, here, there, joinPointer(pointer, name), context)] as const
   })
   return Object.fromEntries(merged.filter(([, value]) => value !== undefined))
 }
 
-function mergeValue(base: unknown, mine: unknown, theirs: unknown, pointer: string, conflicts: string[]): unknown {
+function mergeValue(base: unknown, mine: unknown, theirs: unknown, pointer: string, context: Context): unknown {
   if (isSame(mine, theirs) || isSame(base, theirs)) return mine
   if (isSame(base, mine)) return theirs
   if (pointer !== addressPointer && isGroup(mine) && isGroup(theirs) && (isRecord(mine) || isRecord(theirs)))
-    return mergeRecords(asGroup(base), asGroup(mine), asGroup(theirs), pointer, conflicts)
-  conflicts.push(pointer)
+    return mergeRecords(asGroup(base), asGroup(mine), asGroup(theirs), pointer, context)
+  if (isFileList(mine) && isFileList(theirs) && isAttachment(context.definition, joinPointer(pointer, '0')))
+    return mergeFiles(asFiles(base), asFiles(mine), asFiles(theirs))
+  context.conflicts.push(pointer)
   return mine
+}
+
+/** What one of them has removed is gone, and what one of them has added is there. */
+function mergeFiles(base: readonly unknown[], mine: readonly unknown[], theirs: readonly unknown[]): unknown[] {
+  const kept = theirs.filter((id) => mine.includes(id) || !base.includes(id))
+  return [...kept, ...mine.filter((id) => !theirs.includes(id) && !base.includes(id))]
+}
+
+/** A list of files, or one whose files were all removed. */
+function isFileList(value: unknown): boolean {
+  return value === undefined || Array.isArray(value)
+}
+
+function asFiles(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
 }
 
 /** A group of answers, or one in which nothing was entered. */

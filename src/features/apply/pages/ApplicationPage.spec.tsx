@@ -580,7 +580,7 @@ describe('the steps', () => {
     await expectAccessible()
   })
 
-  it('a question about a file that two devices have replaced names both files', async () => {
+  it('shows the files of both devices that have replaced one, and asks nothing', async () => {
     const applying = await start()
     const personName = certificateAnswers.applicant.name
     const other = { whose: 'other', personName, personBirthDate: '1980-01-01', relation: '知人' }
@@ -610,10 +610,11 @@ describe('the steps', () => {
     await applying.user.click(removeAgain)
     await attach('mine.pdf')
     await save()
-    const dialog = await screen.findByRole('dialog', { name: 'どちらの内容を使いますか' })
-    expect(within(dialog).getByText(/mine\.pdf$/)).toBeVisible()
-    expect(within(dialog).getByText(/theirs\.pdf$/)).toBeVisible()
-    for (const id of attachmentIds(theirs)) expect(dialog).not.toHaveTextContent(id)
+    expect(await screen.findByRole('button', { name: 'theirs.pdfを表示' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'mine.pdfを表示' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'before.pdfを表示' })).toBeNull()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await waitFor(() => expect(attachmentIds(letter())).toHaveLength(2))
   })
 
   it('saves the file of an upload that ends after its page was left and shown again', async () => {
