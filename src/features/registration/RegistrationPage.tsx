@@ -84,7 +84,7 @@ function Dead({ state }: { state: Exclude<RegistrationEnd, 'done'> }) {
   const other = state === 'taken' ? { to: paths.login(tenantId), label: t('registration.toLogIn') } : undefined
   const [title, body] =
     state === 'used'
-      ? [t('registration.usedTitle'), t(isSignedIn ? 'registration.usedSignedIn' : 'registration.done')]
+      ? [t('registration.usedTitle'), t(isSignedIn ? 'registration.usedSignedIn' : 'registration.used')]
       : [t(`link.${state}Title`), t(`link.${state}`)]
   return <DeadLink title={title} body={body} next={next} other={other} />
 }

@@ -189,7 +189,7 @@ describe('a registration link (R-14)', () => {
     await heading('新規登録')
     await router.navigate(link)
     await heading('登録は完了しています')
-    expect(screen.getByText('登録が完了しました。ログインしてください。')).toBeVisible()
+    expect(screen.getByText(/登録したときのパスワードでログインしてください。$/)).toBeVisible()
     expect(screen.getByRole('link', { name: 'ログインする' })).toHaveAttribute('href', '/login/minato-city')
   })
   it('leads to the list if it was used for the session of this browser, e.g. by Back', async () => {
