@@ -72,6 +72,7 @@ async function writeForm(author: StudioAuthor): Promise<void> {
   await picture(page, 'condition')
   await author.add('添付ファイル', ['予防注射の証明書', 'Proof of vaccination'])
   await author.add('数', ['鑑札の枚数', 'Number of tags'])
+  await author.limit('最小', '1')
   await author.limit('最大', '10')
   // The consent is the last question of its step.
   await hands.select('request/consent')

@@ -12,11 +12,20 @@ const folder = path.join(work, 'town/dog/individual')
 beforeAll(() => {
   cpSync(path.join(project, 'schemas/shared'), path.join(work, 'shared'), { recursive: true })
   cpSync(path.join(project, 'forms/templates/simple'), folder, { recursive: true })
+  const form = path.join(folder, 'form.json')
+  writeFileSync(form, withCheck(readFileSync(form, 'utf8')))
   for (const language of ['ja', 'en']) {
     const file = path.join(folder, `texts.${language}.json`)
     writeFileSync(file, withoutTemplateTexts(readFileSync(file, 'utf8')))
   }
 })
+
+/** A blank template has no check, because no author has asked for one. */
+function withCheck(form: string): string {
+  const check = { kind: 'date-range', field: 'request/wantedDate', min: 'today+1', max: 'today+60' }
+  const lines = JSON.stringify([check], null, 2).replaceAll('\n', '\n  ')
+  return form.replace(/\n}\n$/, `,\n  "checks": ${lines}\n}\n`)
+}
 
 function withoutTemplateTexts(texts: string): string {
   return texts

@@ -167,13 +167,13 @@ export const blocks: readonly Block[] = [
     sample: '{{today+7}}',
   }),
   block('number', 'count', '数', 'Number', {
-    // Without a maximum that nobody has chosen: it would refuse answers. A fee that multiplies by it asks for one.
-    schema: { type: 'integer', minimum: 1 },
+    // Without a limit that nobody has chosen: it would refuse answers. A fee that multiplies by it asks for limits.
+    schema: { type: 'integer', minimum: 0 },
     ui: { 'ui:widget': 'number', 'ui:options': { inputmode: 'numeric', width: 'short' } },
     sample: 1,
   }),
   block('money', 'amount', '金額', 'Amount in yen', {
-    schema: { type: 'integer', minimum: 0, maximum: 10_000_000 },
+    schema: { type: 'integer', minimum: 0 },
     ui: { 'ui:widget': 'money', 'ui:options': { inputmode: 'numeric', width: 'medium' } },
     sample: 1000,
   }),
@@ -183,7 +183,8 @@ export const blocks: readonly Block[] = [
       'ui:widget': 'files',
       'ui:options': {
         accept: ['image/jpeg', 'image/png', 'application/pdf'],
-        maxSize: 5_242_880,
+        // The largest file that the API accepts.
+        maxSize: 10_485_760,
         purpose: 'application',
       },
     },

@@ -185,6 +185,11 @@ describe('the way of answering', () => {
   })
 })
 
+it.each(['number', 'money'])('a new question of the block %s takes every number from 0', (id) => {
+  const { files, path: at } = formWith(id)
+  expect(nodeAt(files, at).schema).toEqual({ type: 'integer', minimum: 0 })
+})
+
 describe('decimals', () => {
   it.each([1, 2, 3])('takes %i decimals and none again without an error', (decimals) => {
     const files = expectNoErrors('number', [
@@ -195,7 +200,7 @@ describe('decimals', () => {
       },
     ])
     const { schema } = nodeAt(files, `${treeOf(files)[0]?.path}/asked`)
-    expect(schema).toEqual({ type: 'integer', minimum: 1 })
+    expect(schema).toEqual({ type: 'integer', minimum: 0 })
   })
 
   it.each([

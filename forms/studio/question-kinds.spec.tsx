@@ -158,7 +158,7 @@ it('a number has decimals, and a rounding if the fee counts with it', () => {
   const { files, node } = show(fee)
   expect(screen.queryByRole('combobox', { name: '手数料「占用料」の端数の扱い' })).toBeNull()
   choose('小数', '1')
-  expect(node().schema).toEqual({ type: 'number', minimum: 1, multipleOf: 0.1 })
+  expect(node().schema).toEqual({ type: 'number', minimum: 0, multipleOf: 0.1 })
   expect(screen.getByText(ja['decimals.noRounding'])).toBeVisible()
   choose('手数料「占用料」の端数の扱い', 'down 10')
   expect(screen.queryByText(ja['decimals.noRounding'])).toBeNull()

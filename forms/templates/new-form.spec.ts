@@ -54,6 +54,8 @@ describe('a new form', () => {
     expect(readTexts(folder)).toMatchObject({ title: '犬の登録' })
     const form = JSON.parse(readFileSync(path.join(folder, 'form.json'), 'utf8')) as FormSource
     expect(checkService(path.dirname(folder))?.service?.needsShipping).toBe(form.delivery && true)
+    const days = (form.checks ?? []).flatMap((check) => (check.kind === 'date-range' ? [check.min, check.max] : []))
+    expect(days.filter((day) => typeof day === 'string')).toEqual([])
   })
 
   it.each(complete)('from the template %s is complete: checked and tested', (template) => {
