@@ -59,6 +59,12 @@ export function isOffered(form: PublishedForm | undefined, formVersion: string, 
   return isPlanned || versionAt(form, now) === formVersion
 }
 
+/** The version for new applications; null if there is none yet. */
+export function currentVersion(out: string, { tenantId, serviceId, type }: FormNames, now: number): string | null {
+  const form = readManifest(out, tenantId).forms[serviceId]?.[type]
+  return form === undefined ? null : versionAt(form, now)
+}
+
 /** The next version that is planned to replace the present one; null without one. */
 export function nextPlan(out: string, form: FormNames, now: number): PlannedVersion | null {
   return plansOf(out, form, now)[0] ?? null

@@ -45,6 +45,16 @@ export function removeWithEmptyParents(text: string, pointer: string): string {
   return isRecord(rest) && Object.keys(rest).length === 0 ? removeWithEmptyParents(removed, parent) : removed
 }
 
+/** Whether residents can open the pages of a tenant, as far as its files decide it. */
+export type PortalState = 'open' | 'missing' | 'suspended' | 'off'
+
+export function portalStateOf(files: FormFiles): PortalState {
+  if (tenantLook(files) === null) return 'missing'
+  const sandbox = files[sandboxFile] ?? '{}'
+  if (readValue(sandbox, '/webApplication') === false) return 'off'
+  return readValue(sandbox, '/state') === 'SUSPENDED' ? 'suspended' : 'open'
+}
+
 /** What the pages of a tenant look like. */
 export type TenantLook = {
   displayName: ServiceText

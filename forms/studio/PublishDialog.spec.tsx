@@ -6,10 +6,21 @@ import { authorName } from './approval/author-name.ts'
 import { connectFakeStudio } from '../testing/fake-studio.ts'
 import { StudioPreview } from './StudioPreview.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
+import type { FormFiles } from '../edit/commands.ts'
+import type { PortalState } from '../edit/tenant-files.ts'
+import type { ShownHistory } from './studio-host.ts'
 import type { Publication } from './shell/studio-controller.ts'
 import type { Say } from './studio-texts.ts'
 
-const say: Say = (key) => key
+const say: Say = (key, values) => [key, ...Object.values(values ?? {})].join(' ')
+const tenant = { 'tenant.json': '{ "displayName": { "ja": "港町" } }' }
+const filesOf: { [state in PortalState]: FormFiles } = {
+  open: tenant,
+  missing: {},
+  off: { ...tenant, 'sandbox.json': '{ "webApplication": false }' },
+  suspended: { ...tenant, 'sandbox.json': '{ "state": "SUSPENDED" }' },
+}
+
 const form: PreviewForm = {
   name: 'town/dogs/individual',
   formVersion: null,
@@ -22,17 +33,28 @@ const form: PreviewForm = {
 
 function openDialog(
   isUndrawn: boolean,
-  isInPortal = true,
+  portal: PortalState = 'open',
   onTenant = () => undefined,
   publication: Publication = { kind: 'asked' },
   onPublish = () => undefined,
+  history: Partial<ShownHistory> = {},
+  service: object = {},
 ) {
-  connectFakeStudio({})
+  const known = {
+    kind: 'known',
+    state: 'draft',
+    needsApproval: false,
+    sentences: [],
+    plans: [],
+    current: null,
+  } as const
+  connectFakeStudio({ history: () => Promise.resolve({ ...known, ...history } as ShownHistory) })
   render(
     <MantineProvider env="test">
       <PublishDialog
         name={form.name}
-        isInPortal={isInPortal}
+        files={{ ...filesOf[portal], 'service.json': JSON.stringify(service) }}
+        version="0123456789ab"
         onTenant={onTenant}
         errors={0}
         isUndrawn={isUndrawn}
@@ -63,7 +85,7 @@ it('asks who publishes, and remembers it', async () => {
 it('publishes only under a name, and leads to its field', async () => {
   window.localStorage.clear()
   const onPublish = vi.fn(() => undefined)
-  openDialog(false, true, () => undefined, { kind: 'asked' }, onPublish)
+  openDialog(false, 'open', () => undefined, { kind: 'asked' }, onPublish)
   const name = await screen.findByRole('textbox', { name: 'approval.who' })
   await waitFor(() => expect(name).toHaveFocus())
   fireEvent.change(name, { target: { value: '　 ' } })
@@ -87,18 +109,50 @@ it('does not offer to publish a form that the preview cannot show, and says why'
 
 it('says before a publication that its tenant is not in the portal, and leads to the tenant', async () => {
   const onTenant = vi.fn(() => undefined)
-  openDialog(false, false, onTenant)
-  expect(await screen.findByText('publish.notInPortal')).toBeVisible()
+  openDialog(false, 'missing', onTenant)
+  expect(await screen.findByText('publish.hidden.missing town')).toBeVisible()
   fireEvent.click(screen.getByRole('button', { name: 'publish.toTenant' }))
   expect(onTenant).toHaveBeenCalledOnce()
 })
 
+const plan = { version: '0123456789ab', from: '2999-04-01T00:00:00+09:00' }
+const other = { ...plan, version: 'other' }
+const later = 'publish.later other 2999-04-01 00:00'
+
+it.each<[string, string, Partial<ShownHistory>, object?]>([
+  ['a new form', 'publish.new', {}],
+  ['a new form that opens later', 'publish.new publish.opens 2999-04-01', {}, { opensOn: '2999-04-01' }],
+  ['a new form that was closed', 'publish.new publish.closed 2020-04-01', {}, { closesOn: '2020-04-01' }],
+  ['a public form', 'publish.replace', { current: 'other' }],
+  ['the public content', 'publish.same', { current: '0123456789ab' }],
+  ['a planned form', 'publish.early 2999-04-01 00:00', { plans: [plan] }],
+  ['a public form with a plan', `publish.replace ${later}`, { current: 'other', plans: [other] }],
+])('says what publishing %s changes for residents', async (_, words, history, service) => {
+  openDialog(
+    false,
+    'open',
+    () => undefined,
+    { kind: 'asked' },
+    () => undefined,
+    history,
+    service,
+  )
+  expect(await screen.findByText(words)).toBeVisible()
+})
+
+it.each(['off', 'suspended'] as const)('says that residents do not see the form of a tenant that is %s', (state) => {
+  openDialog(false, state)
+  expect(screen.getByText(`publish.hidden.${state} town`)).toBeVisible()
+  expect(screen.queryByText(/publish.new/)).toBeNull()
+  expect(screen.queryByRole('button', { name: 'publish.toTenant' })).toBeNull()
+})
+
 it('names an address of the portal only if the tenant has one', async () => {
   const publication = { kind: 'done', result: { kind: 'published', version: '0123456789ab' } } as const
-  openDialog(false, false, () => undefined, publication)
+  openDialog(false, 'missing', () => undefined, publication)
   expect(await screen.findByRole('status')).toHaveTextContent('publish.doneHidden')
   cleanup()
-  openDialog(false, true, () => undefined, publication)
+  openDialog(false, 'open', () => undefined, publication)
   expect(await screen.findByRole('status')).toHaveTextContent('publish.done')
 })
 

@@ -1,19 +1,26 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { use, useRef, useState } from 'react'
+import { use, useEffect, useRef, useState } from 'react'
+import { resolveRelativeDate, tokyoDate } from '../../form-model/tokyo-date.ts'
+import type { FormFiles } from '../edit/commands.ts'
+import { serviceJson } from '../edit/fees.ts'
+import { readValue } from '../edit/json-text.ts'
+import { portalStateOf } from '../edit/tenant-files.ts'
 import { AuthorInput } from './approval/AuthorInput.tsx'
 import { authorName } from './approval/author-name.ts'
 import { focusAtFirst } from './shell/focus-at-first.ts'
 import { StudioExtrasContext } from './shell/studio-extras.ts'
 import type { Publication } from './shell/studio-controller.ts'
 import { PublishedChanges } from './ChangesPanel.tsx'
-import type { Published } from './studio-host.ts'
+import { studioHost } from './studio-host.ts'
+import type { Published, ShownHistory } from './studio-host.ts'
 import { StudioDialog } from './StudioDialog.tsx'
 import type { Say, StudioLanguage } from './studio-texts.ts'
 
 type Props = {
   name: string
-  /** Whether residents can open the pages of the tenant. */
-  isInPortal: boolean
+  files: FormFiles
+  /** What the form is built as; null if it has errors or is not checked yet. */
+  version: string | null
   /** Null until the form is checked for the first time. */
   errors: number | null
   /** Whether the preview cannot show the form, for a reason that no rule finds. */
@@ -34,7 +41,8 @@ type Props = {
 /** Asks before a form is published, and shows the result. */
 export function PublishDialog({
   name,
-  isInPortal,
+  files,
+  version,
   errors,
   isUndrawn,
   warnings,
@@ -53,22 +61,34 @@ export function PublishDialog({
   const [isUnnamed, setIsUnnamed] = useState(false)
   const nameInput = useRef<HTMLInputElement>(null)
   const { kind } = publication
+  const obstacle = obstacleOf(errors, isUndrawn, say)
   const submit = () => {
     setIsUnnamed(who.trim() === '')
     if (who.trim() === '') nameInput.current?.focus()
     else onPublish()
   }
   // A studio that only writes files does not know the portal.
-  const isHidden = !isInPortal && AfterPublishing === undefined
+  const portal = AfterPublishing === undefined ? portalStateOf(files) : 'open'
+  const isHidden = portal !== 'open'
+  const isAsking = kind === 'asked' || kind === 'failed'
   return (
     <StudioDialog say={say} onClose={onClose} title={say('publish.title')}>
       <Stack>
-        {(kind === 'asked' || kind === 'failed') && <Text>{questionOf(errors, isUndrawn, say)}</Text>}
+        {isAsking && obstacle !== null && <Text>{obstacle}</Text>}
+        {isAsking && obstacle === null && !isHidden && (
+          <Text>
+            {AfterPublishing ? (
+              say('publish.text')
+            ) : (
+              <Effect {...{ name, version, language, say }} service={files[serviceJson]} />
+            )}
+          </Text>
+        )}
         {kind === 'asked' && warnings > 0 && <Text>{say('publish.warnings', { count: warnings })}</Text>}
         {kind !== 'running' && isHidden && (
-          <Text c="var(--studio-error)">{say('publish.notInPortal', { tenant })}</Text>
+          <Text c="var(--studio-error)">{say(`publish.hidden.${portal}`, { tenant })}</Text>
         )}
-        {(kind === 'asked' || kind === 'failed') && errors === 0 && (
+        {isAsking && errors === 0 && (
           <AuthorInput
             {...{ who, say }}
             ref={nameInput}
@@ -87,7 +107,7 @@ export function PublishDialog({
             )}
           </Text>
         )}
-        {(kind === 'asked' || kind === 'failed') && errors === 0 && <PublishedChanges {...{ name, say, language }} />}
+        {isAsking && errors === 0 && <PublishedChanges {...{ name, say, language }} />}
         {kind === 'done' && (
           <Text role="status">
             {resultWords(publication.result, isHidden ? null : `/${tenant}/applicationlist`, say)}
@@ -112,7 +132,7 @@ export function PublishDialog({
               {say('publish.showWarnings')}
             </Button>
           )}
-          {kind !== 'running' && isHidden && (
+          {kind !== 'running' && portal === 'missing' && (
             <Button variant="default" onClick={onTenant}>
               {say('publish.toTenant')}
             </Button>
@@ -133,10 +153,56 @@ export function PublishDialog({
   )
 }
 
-function questionOf(errors: number | null, isUndrawn: boolean, say: Say): string {
+/** Why the form cannot be published now; null if it can. */
+function obstacleOf(errors: number | null, isUndrawn: boolean, say: Say): string | null {
   if (errors === null) return say('checking')
-  if (errors === 0 && isUndrawn) return say('publish.undrawn')
-  return errors > 0 ? say('publish.errors', { count: errors }) : say('publish.text')
+  if (errors > 0) return say('publish.errors', { count: errors })
+  return isUndrawn ? say('publish.undrawn') : null
+}
+
+type EffectProps = Pick<Props, 'name' | 'version' | 'language' | 'say'> & { service: string | undefined }
+
+/** What publishing changes for residents. */
+function Effect({ name, version, language, say, service = '{}' }: EffectProps) {
+  const [history, setHistory] = useState<ShownHistory | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    studioHost()
+      .history(name, language)
+      .then((found) => isCurrent && setHistory(found), reportError)
+    return () => {
+      isCurrent = false
+    }
+  }, [name, language])
+  if (history?.kind !== 'known') return null
+  const { current, plans } = history
+  const planned = plans.find((plan) => plan.version === version)
+  const [next] = plans
+  const what =
+    planned && current !== version
+      ? say('publish.early', { from: momentWords(planned.from) })
+      : say(current === null ? 'publish.new' : current === version ? 'publish.same' : 'publish.replace')
+  const later =
+    next && next !== planned && say('publish.later', { version: next.version, from: momentWords(next.from) })
+  const period = current === null && closedWords(service, say)
+  return [what, period, later].filter(Boolean).join(' ')
+}
+
+function closedWords(service: string, say: Say): string | null {
+  const now = Date.now()
+  const dayOf = (key: string) => {
+    const day = readValue(service, `/${key}`)
+    return typeof day === 'string' ? resolveRelativeDate(day, now) : null
+  }
+  const [opens, closes] = [dayOf('opensOn'), dayOf('closesOn')]
+  const today = tokyoDate(now)
+  if (opens !== null && today < opens) return say('publish.opens', { day: opens })
+  return closes !== null && closes < today ? say('publish.closed', { day: closes }) : null
+}
+
+/** A moment in Japan, without its seconds and zone. */
+function momentWords(from: string): string {
+  return from.slice(0, 16).replace('T', ' ')
 }
 
 /** @param address where residents see the form, if they can */
@@ -145,9 +211,7 @@ function resultWords(result: Published, address: string | null, say: Say): strin
     const { version } = result
     const done = address === null ? say('publish.doneHidden', { version }) : say('publish.done', { version, address })
     const { next } = result
-    return next === undefined
-      ? done
-      : `${done} ${say('publish.next', { ...next, from: next.from.slice(0, 16).replace('T', ' ') })}`
+    return next === undefined ? done : `${done} ${say('publish.next', { ...next, from: momentWords(next.from) })}`
   }
   return say(result.kind === 'refused' ? 'publish.refused' : `approval.${result.kind}`)
 }

@@ -108,6 +108,7 @@ describe('the forms of a project', () => {
       from,
       isFirst: true,
     })
+    expect(formHistory(folder, published, 'en')).toMatchObject({ current: null })
     const planned = () => readManifest(published, 'town').forms.dogs?.individual?.planned
     expect(planned()).toMatchObject([{ from }])
     const own = readFileSync(titleFile, 'utf8')
@@ -119,6 +120,7 @@ describe('the forms of a project', () => {
       state: 'published',
       sentences: { length: 5 },
       plans: [{ from }],
+      current: expect.stringMatching(/^[0-9a-f]{12}$/),
     })
     expect(await publish(folder, published, { who: 'Sato' })).toMatchObject({ kind: 'published' })
     expect(planned()).toEqual([])

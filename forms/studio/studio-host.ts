@@ -59,9 +59,19 @@ export type PlanChange = { plan: string; who: string; to: { from: string; until:
 /** `gone`: there is no such plan any more. */
 export type PlanAnswer = 'changed' | 'gone' | Refusal | WrongTime
 
-/** The state of a form, then each event, in sentences, and the plans that have not begun. */
+/**
+ * The state of a form, then each event, in sentences, and the plans that have not begun. `current`: the version for new
+ * applications; `null` if residents have none yet.
+ */
 export type ShownHistory =
-  | { kind: 'known'; state: FormState; needsApproval: boolean; sentences: string[]; plans: Plan[] }
+  | {
+      kind: 'known'
+      state: FormState
+      needsApproval: boolean
+      sentences: string[]
+      plans: Plan[]
+      current: string | null
+    }
   | { kind: 'unreadable'; line: number }
 
 /** A published version of the form. */

@@ -16,7 +16,14 @@ let refusal: Refusal | null
 let publication: Published
 
 function inState(state: FormState, ...events: string[]): ShownHistory {
-  return { kind: 'known', state, needsApproval: true, sentences: [`It is in ${state}`, ...events], plans: [] }
+  return {
+    kind: 'known',
+    state,
+    needsApproval: true,
+    sentences: [`It is in ${state}`, ...events],
+    plans: [],
+    current: null,
+  }
 }
 
 beforeEach(() => {

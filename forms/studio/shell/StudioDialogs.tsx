@@ -1,4 +1,3 @@
-import { tenantLook } from '../../edit/tenant-files.ts'
 import { countSamplesOf } from '../../edit/uses.ts'
 import { AddDialog } from '../AddDialog.tsx'
 import { MoveDialog } from '../MoveDialog.tsx'
@@ -61,7 +60,8 @@ export function StudioDialogs({ studio, view, form, checked, node, language, say
       {(dialog === 'publish' || (dialog === 'none' && hasResult)) && (
         <PublishDialog
           name={studio.name}
-          isInPortal={tenantLook(files) !== null}
+          files={files}
+          version={checked?.formVersion ?? null}
           onTenant={() => {
             studio.closePublishing()
             studio.show({ tab: 'tenant', pane: 'main' })

@@ -17,6 +17,7 @@ import { publicationTime } from '../../approval/publication-time.ts'
 import { buildForms } from '../../build/build.ts'
 import {
   changePlan as changePlanIn,
+  currentVersion,
   nextPlan,
   offerNow,
   plansOf,
@@ -43,6 +44,7 @@ export function madeSamples(folder: string): MadeSamples | null {
 /** The state of a form, who did what so far, and what is planned. */
 export function formHistory(folder: string, publishTo: string, language: Language): ShownHistory {
   const now = Date.now()
+  const current = currentVersion(publishTo, formNameParts(folder), now)
   const plans = plansOf(publishTo, formNameParts(folder), now).map(({ formVersion, from, until }) => ({
     version: formVersion,
     from,
@@ -51,7 +53,7 @@ export function formHistory(folder: string, publishTo: string, language: Languag
   try {
     const history = historyOf(folder)
     const { state, needsApproval } = history
-    return { kind: 'known', state, needsApproval, sentences: historySentences(history, language, now), plans }
+    return { kind: 'known', state, needsApproval, sentences: historySentences(history, language, now), plans, current }
   } catch (cause) {
     if (!(cause instanceof HistoryUnreadable)) throw cause
     return { kind: 'unreadable', line: cause.line }
