@@ -60,6 +60,8 @@ it.each(['add.step', 'はい・いいえ'])('refuses the names that the check re
     expect(screen.getByText('add.nameError')).toBeInTheDocument()
     fireEvent.click(screen.getByRole('button', { name: 'add.done' }))
   }
+  fireEvent.change(screen.getByLabelText('add.name'), { target: { value: '' } })
+  expect(screen.getByText('add.nameEmpty')).toBeInTheDocument()
   expect(onAdd).not.toHaveBeenCalled()
   fireEvent.change(screen.getByLabelText('add.name'), { target: { value: 'construction' } })
   fireEvent.click(screen.getByRole('button', { name: 'add.done' }))

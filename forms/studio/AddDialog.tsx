@@ -265,7 +265,7 @@ function WordsForm({ variantLanguages, say, label, missing, initial, proposed, i
           label={say('add.name')}
           description={say('add.nameHelp')}
           value={shownName}
-          error={!isName && say('add.nameError')}
+          error={!isName && say(name.trim() === '' ? 'add.nameEmpty' : 'add.nameError')}
           onChange={({ currentTarget }) => setOwnName(currentTarget.value)}
           {...idInputProps(setOwnName)}
         />

@@ -6,6 +6,8 @@ import { idInputProps } from './shell/id-input.ts'
 type Props = {
   label: string
   description: string
+  /** Asks for a name. */
+  missing: string
   value: string
   /** Why the name cannot be this one; `null` if it can. */
   problemOf: (name: string) => string | null
@@ -13,10 +15,10 @@ type Props = {
 }
 
 /** A name in the data, which changes when the author leaves the field: half of a name is none. */
-export function DataName({ label, description, value, problemOf, onRename }: Props) {
+export function DataName({ label, description, missing, value, problemOf, onRename }: Props) {
   const [typed, setTyped] = useState<string | null>(null)
   const name = typedId(typed ?? value)
-  const problem = name === value ? null : problemOf(name)
+  const problem = name === value ? null : name.trim() === '' ? missing : problemOf(name)
   const finish = () => {
     if (problem !== null) return
     setTyped(null)

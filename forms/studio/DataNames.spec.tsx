@@ -45,6 +45,8 @@ it('renames a question when the field is left, and says why a name is impossible
     write('data.name', wrong)
     expect(screen.getByText('add.nameError')).toBeInTheDocument()
   }
+  write('data.name', ' ')
+  expect(screen.getByText('add.nameEmpty')).toBeInTheDocument()
   expect(onRename).toHaveBeenCalledOnce()
 })
 
@@ -54,6 +56,8 @@ it('changes the value of a choice until it is published', () => {
   expect(screen.queryByLabelText('data.value 木')).toBeNull()
   write('data.value 水', 'other')
   expect(screen.getByText('data.valueError')).toBeInTheDocument()
+  write('data.value 水', '')
+  expect(screen.getByText('data.valueEmpty')).toBeInTheDocument()
   expect(onChange).not.toHaveBeenCalled()
   write('data.value 水', 'water')
   const [, command] = onChange.mock.calls[0] as [string, (before: FormFiles) => FormFiles]

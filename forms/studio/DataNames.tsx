@@ -50,6 +50,7 @@ export function DataNames({ files, node, group, name, say, usedNames, publishedN
         <DataName
           label={say(group ? 'data.name' : 'data.stepName')}
           description={say(isPublished ? 'data.nameKept' : 'data.nameHelp')}
+          missing={say('add.nameEmpty')}
           value={node.name}
           problemOf={(wanted) => (isQuestionName(wanted) && isFree(wanted) ? null : say('add.nameError'))}
           onRename={(wanted) => onRename(node.path, wanted)}
@@ -68,6 +69,7 @@ export function DataNames({ files, node, group, name, say, usedNames, publishedN
                     key={value}
                     label={say('data.value', { name: ja })}
                     description={say('data.valueHelp')}
+                    missing={say('data.valueEmpty')}
                     value={value}
                     problemOf={(wanted) =>
                       /^[A-Za-z][A-Za-z0-9-]{0,40}$/.test(wanted) &&

@@ -65,7 +65,9 @@ export function NewFormDialog({ say, language, tenant: ownTenant, onClose, onCre
   const problem = () => {
     if (chosen === undefined) return say('new.noTemplate')
     if (!chosen.isComplete && written(title).ja === undefined) return say('new.noTitle')
+    if (tenant.trim() === '') return say('new.noTenant')
     if (!isTenantName(tenant)) return say('new.wrongId', { field: say('new.tenant') })
+    if (service.trim() === '') return say('new.noService')
     return isFormName(service) ? null : say('new.wrongId', { field: say('new.service') })
   }
   return (

@@ -61,7 +61,8 @@ function NewList({ files, node, name, say, onChange }: PartProps) {
   const [isOpen, setIsOpen] = useState(false)
   const id = typedId(typed.id)
   const isFree = isFormName(id) && files[listFile(id)] === undefined
-  const problem = typed.ja.trim() === '' ? say('list.noName') : isFree ? null : say('list.wrongId')
+  const wrongId = id.trim() === '' ? say('list.noId') : isFree ? null : say('list.wrongId')
+  const problem = typed.ja.trim() === '' ? say('list.noName') : wrongId
   const [isAsked, setIsAsked] = useState(false)
   return (
     <>
