@@ -49,10 +49,23 @@ test('a new tenant gets a look and the form of another tenant, and a resident of
 
   const author = await context.newPage()
   author.setDefaultTimeout(60_000)
-  await author.goto(studio.address)
   const frame = author.frameLocator('iframe')
 
+  await test.step('the look and the texts of a tenant without a form are shown beside it', async () => {
+    await author.goto(new URL('?form=sakura-city', studio.address).href)
+    await author.getByRole('textbox', { name: '色の番号（#RRGGBB）' }).fill('#8A1C5C')
+    await expect(frame.getByRole('button', { name: '次へ' })).toHaveCSS('background-color', 'rgb(138, 28, 92)')
+    await author.getByRole('textbox', { name: '変えたい文言を探す' }).fill('登録したメールアドレスとパスワードを入力')
+    await author.getByRole('button', { name: /を変える$/ }).click()
+    await author.getByRole('textbox', { name: 'この事業者の文言（日本語）' }).fill('さくら市のページです。')
+    await expect(frame.getByText('さくら市のページです。')).toBeVisible()
+    await author.getByRole('button', { name: 'もとの文言に戻す' }).click()
+    await expect(frame.getByText('さくら市のページです。')).toHaveCount(0)
+    await expectAccessible(author, 'a tenant without a form in the studio')
+  })
+
   await test.step('the form of another tenant is copied', async () => {
+    await author.goto(studio.address)
     await author.getByRole('button', { name: '新しいフォーム' }).click()
     const dialog = author.getByRole('dialog')
     await dialog.getByRole('combobox', { name: 'ひな型' }).click()

@@ -1,5 +1,5 @@
 import type { ServiceText } from '../../form-model/definition.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import { languages } from '../../src/lib/language.ts'
 import { sandboxFile, tenantFile } from '../source/tenant-source.ts'
 import type { LogoFile, PortalTenant, SandboxSource } from '../source/tenant-source.ts'
@@ -61,6 +61,8 @@ export type TenantLook = {
   primaryColor: string | null
   /** An address with the content of the file. */
   logo: string | null
+  /** The tenant's own texts by language, in the order of its file. */
+  texts: { [language: string]: string[] }
 }
 
 /** The look that the files of a form give its tenant; `null` for a tenant that is not in the portal. */
@@ -68,12 +70,15 @@ export function tenantLook(files: FormFiles): TenantLook | null {
   const read = (pointer: string) => readValue(files[tenantFile] ?? '{}', pointer)
   const [displayName, primaryColor, logo] = [read('/displayName'), read('/primaryColor'), read('/logo')]
   if (!isRecord(displayName) || typeof displayName.ja !== 'string') return null
-  const texts = Object.entries(displayName).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  const names = Object.entries(displayName).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  const own = Object.entries(recordOf(read('/texts')))
+  const isText = (text: unknown) => typeof text === 'string'
   const name = logoFiles.find((known) => known === logo)
   return {
-    displayName: { ja: displayName.ja, ...Object.fromEntries(texts) },
+    displayName: { ja: displayName.ja, ...Object.fromEntries(names) },
     primaryColor: typeof primaryColor === 'string' ? primaryColor : null,
     logo: name === undefined ? null : logoAddress(name, files[name]),
+    texts: Object.fromEntries(own.map(([tag, texts]) => [tag, Object.values(recordOf(texts)).filter(isText)])),
   }
 }
 

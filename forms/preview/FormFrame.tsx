@@ -3,12 +3,15 @@ import type { ReactNode } from 'react'
 import type { Answers } from '../../form-model/definition.ts'
 import { inLanguage } from '../../form-model/language-tag.ts'
 import type { TenantLook } from '../edit/tenant-files.ts'
+import { isNameOfForm } from '../source/form-name.ts'
+import type { Language } from '../../src/lib/language.ts'
 import { answersToSend } from '../../src/form-engine/validation/answers-to-send.ts'
 import { AnswersView } from '../../src/form-engine/review/AnswersView.tsx'
 import { loadForm } from '../../src/form-engine/definition/load-form.ts'
 import type { LoadedForm } from '../../src/form-engine/definition/load-form.ts'
 import { visibleSteps } from '../../src/form-engine/definition/visible-steps.ts'
 import { AboutForm } from '../../src/features/services/AboutForm.tsx'
+import { Button } from '../../src/ui/Button.tsx'
 import { PageTitle } from '../../src/ui/PageTitle.tsx'
 import { UiTextsContext } from '../../src/ui/ui-texts.ts'
 import css from './FormFrame.module.css'
@@ -85,19 +88,27 @@ export function FormFrame({ state }: { state: FrameState }) {
     return () => window.removeEventListener('popstate', follow)
   }, [])
 
+  const header = look && (
+    <header className={headerCss.header}>
+      <div className={headerCss.inner}>
+        <span className={headerCss.home}>
+          <TenantMark name={inLanguage(look.displayName, state.language)} logo={look.logo} />
+        </span>
+      </div>
+    </header>
+  )
+  if (look && !isNameOfForm(state.form))
+    return (
+      <>
+        {header}
+        <TenantSample look={look} language={state.language} />
+      </>
+    )
   if (!form || !answers) return <p className={css.waiting}>{isFailed ? texts.failed : texts.loading}</p>
   const { formVersion } = form.definition
   return (
     <FrameBoundary key={formVersion} formVersion={formVersion} message={texts.failed}>
-      {look && (
-        <header className={headerCss.header}>
-          <div className={headerCss.inner}>
-            <span className={headerCss.home}>
-              <TenantMark name={inLanguage(look.displayName, state.language)} logo={look.logo} />
-            </span>
-          </div>
-        </header>
-      )}
+      {header}
       <FramePage
         form={form}
         state={{ ...state, view, fee }}
@@ -106,6 +117,26 @@ export function FormFrame({ state }: { state: FrameState }) {
         onView={(next) => setShown((before) => ({ ...before, view: next }))}
       />
     </FrameBoundary>
+  )
+}
+
+/** What a tenant without a form can show: its own texts, and a button in its colour. */
+function TenantSample({ look, language }: { look: TenantLook; language: Language }) {
+  const texts = previewTexts(language)
+  const uiTexts = useComponentTexts(language)
+  return (
+    <UiTextsContext value={uiTexts}>
+      <main className={css.page}>
+        <PageTitle title={inLanguage(look.displayName, language)} />
+        <section className={css.section}>
+          {(look.texts[language] ?? []).map((text, index) => (
+            // Two texts may be alike.
+            <p key={`${index} ${text}`}>{text}</p>
+          ))}
+          <Button variant="primary">{texts.next}</Button>
+        </section>
+      </main>
+    </UiTextsContext>
   )
 }
 

@@ -126,7 +126,7 @@ export function StudioPreview({
 
 type FrameProps = Pick<Props, 'selected' | 'tree' | 'say' | 'onSelect' | 'onPublish'> & { address: string }
 
-function PreviewFrame({ address, selected, tree, say, onSelect, onPublish }: FrameProps) {
+export function PreviewFrame({ address, selected, tree, say, onSelect, onPublish }: FrameProps) {
   const [firstAddress] = useState(address)
   const [page, setPage] = useState<Document | null>(null)
 

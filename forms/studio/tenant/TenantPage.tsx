@@ -1,6 +1,6 @@
-import { AppShell, Button, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { AppShell, Button, NativeSelect, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { tenantLook } from '../../edit/tenant-files.ts'
 import css from '../Studio.module.css'
 import { SaveDialogs } from '../shell/SaveDialogs.tsx'
@@ -8,6 +8,11 @@ import { StudioHeader } from '../shell/StudioHeader.tsx'
 import type { ShellProps } from '../shell/StudioShell.tsx'
 import { useSteps } from '../shell/use-steps.ts'
 import { useUndoKeys } from '../shell/use-undo-keys.ts'
+import { languageOf, languages } from '../../../src/lib/language.ts'
+import { writeState } from '../../preview/frame-state.ts'
+import { PreviewFrame } from '../StudioPreview.tsx'
+import { studioHost } from '../studio-host.ts'
+import type { Say } from '../studio-texts.ts'
 import { TenantPanel } from './TenantPanel.tsx'
 
 /** A tenant without a form: the way to its first form, and its own name, look and texts. */
@@ -19,10 +24,16 @@ export function TenantPage(props: ShellProps) {
   const { ref, height } = useElementSize<HTMLDivElement>()
   useUndoKeys(edited)
   useSteps(edited)
-  const title = tenantLook(files)?.displayName.ja ?? ''
+  const look = tenantLook(files)
+  const isInPortal = look !== null
+  const title = look?.displayName.ja ?? ''
   const announced = announcement && say(`announced.${announcement.kind}`, { title: announcement.title })
   return (
-    <AppShell header={{ height: height === 0 ? 60 : height + 1 }} padding="md">
+    <AppShell
+      header={{ height: height === 0 ? 60 : height + 1 }}
+      aside={{ width: 430, breakpoint: 'md', collapsed: { mobile: true } }}
+      padding="md"
+    >
       <AppShell.Header className={css.top ?? ''} mod={{ long: save === 'unreachable' || save === 'conflict' }}>
         <div ref={ref}>
           <StudioHeader
@@ -50,7 +61,35 @@ export function TenantPage(props: ShellProps) {
           />
         </Stack>
       </AppShell.Main>
+      <AppShell.Aside p="sm" aria-label={say('preview')} visibleFrom="md">
+        {isInPortal && <TenantPreview {...{ name, say }} />}
+      </AppShell.Aside>
       <VisuallyHidden role="status">{announced}</VisuallyHidden>
     </AppShell>
+  )
+}
+
+/** The look and the texts as residents see them. */
+function TenantPreview({ name, say }: { name: string; say: Say }) {
+  const [shown, setShown] = useState(languageOf('ja'))
+  const state = writeState({ form: name, language: shown, view: '', answers: 'empty', errors: false, fee: false })
+  return (
+    <Stack gap="xs">
+      <NativeSelect
+        aria-label={say('preview.language')}
+        data={languages.map((value) => ({ value, label: say(`texts.${value}`) }))}
+        value={shown}
+        onChange={({ currentTarget }) => setShown(languageOf(currentTarget.value))}
+      />
+      <PreviewFrame
+        key={shown}
+        address={studioHost().pageAddress('frame', state)}
+        selected=""
+        tree={[]}
+        say={say}
+        onSelect={() => undefined}
+        onPublish={() => undefined}
+      />
+    </Stack>
   )
 }
