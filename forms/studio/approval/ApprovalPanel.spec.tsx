@@ -102,7 +102,9 @@ it('publishes for a later time, and says which version from when', async () => {
   publication = { kind: 'published', version: '0123456789ab', from: '2027-04-01T00:00:00+09:00' }
   open()
   const publish = await screen.findByRole('button', { name: 'approval.publishLater' })
-  expect(publish).toBeDisabled()
+  fireEvent.click(publish)
+  expect(screen.getByRole('alert')).toHaveTextContent('approval.wrong-moment')
+  expect(sent).toEqual([])
   fireEvent.change(screen.getByLabelText('approval.from'), { target: { value: '2027-04-01T00:00' } })
   fireEvent.click(publish)
   expect(await screen.findByText('approval.planned 0123456789ab 2027-04-01 00:00')).toBeVisible()

@@ -71,13 +71,20 @@ export function ApprovalPanel({ name, version, published, errors, language, say,
       return refusal === null ? null : { text: say(`approval.${refusal}`), isProblem: true }
     })
   const own = { who: who.trim() }
+  // A moment without its time of day is empty, too.
+  const isTimed = ({ from }: Period) => {
+    if (from === '') setResult({ text: say('approval.wrong-moment'), isProblem: true })
+    return from !== ''
+  }
   const changePlan = (plan: string, to: PlanChange['to']) =>
+    (to === null || isTimed(to)) &&
     run(async () => {
       const answer = await studioHost().changePlan(name, { plan, to, ...own })
       if (answer === 'changed') return { text: say(to ? 'plan.moved' : 'plan.cancelled'), isProblem: false }
       return { text: say(answer === 'gone' ? 'plan.gone' : `approval.${answer}`), isProblem: true }
     })
   const publishLater = () =>
+    isTimed(period) &&
     run(async () => {
       const answer = await studioHost().publish(name, { ...own, ...period })
       if (answer.kind === 'published')
@@ -149,7 +156,7 @@ export function ApprovalPanel({ name, version, published, errors, language, say,
       {hasErrors && errors !== null && <Text size="sm">{say('approval.errors')}</Text>}
       <Group align="end">
         <PeriodInputs {...{ period, say }} onChange={setPeriod} />
-        <Button variant="default" disabled={isRunning || hasErrors || period.from === ''} onClick={publishLater}>
+        <Button variant="default" disabled={isRunning || hasErrors} onClick={publishLater}>
           {say('approval.publishLater')}
         </Button>
       </Group>
@@ -199,7 +206,7 @@ function PlannedPublication({ plan, isRunning, say, onChange }: PlanProps) {
         <PeriodInputs {...{ period, say }} onChange={setPeriod} />
         <Button
           variant="default"
-          disabled={isRunning || period.from === ''}
+          disabled={isRunning}
           aria-label={say('plan.moveOf', { version: plan.version })}
           onClick={() => onChange(plan.from, period)}
         >
