@@ -125,3 +125,30 @@ it('selects without rendering the rows again, opens what is around, and lets Tab
   select('one/group/inside')
   expect(screen.getByRole('treeitem', { name: 'Inside' })).toHaveAttribute('aria-selected', 'true')
 })
+
+it('focuses the row that is selected next when what had the focus was removed', () => {
+  const element = (selected: string, hasButton: boolean) => (
+    <MantineProvider>
+      <StructureTree
+        tree={formTree(form)}
+        selected={selected}
+        labels={labels}
+        problemPaths={problemPaths}
+        say={(key) => key}
+        onSelect={() => undefined}
+        onMove={() => null}
+        onDrop={() => undefined}
+        onRemove={(path) => path}
+      />
+      {hasButton && <button type="button">Remove</button>}
+    </MantineProvider>
+  )
+  const { rerender } = render(element('one/a', true))
+  expect(document.body).toHaveFocus()
+  const button = screen.getByRole('button', { name: 'Remove' })
+  button.focus()
+  rerender(element('one/b', true))
+  expect(button).toHaveFocus()
+  rerender(element('one', false))
+  expect(screen.getAllByRole('treeitem')[0]).toHaveFocus()
+})

@@ -128,6 +128,9 @@ const Rows = memo(function Rows({ ref, data, say, actions }: RowsProps) {
             : { ...before, ...Object.fromEntries(around.map((one) => [one, true])) },
         )
         showSelected()
+        // What had the focus was removed, for example with its question.
+        const isLost = rows.current !== null && document.activeElement === document.body
+        if (isLost && root.current) itemOf(root.current, path)?.focus({ preventScroll: true })
       },
     }),
     [showSelected],

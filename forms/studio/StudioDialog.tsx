@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import type { ModalProps } from '@mantine/core'
 import { useLayoutEffect, useState } from 'react'
 import { useBackCloses } from './shell/dialog-history.ts'
+import { placeOfFocus } from './shell/use-kept-focus.ts'
 import type { Say } from './studio-texts.ts'
 
 type Props = Pick<ModalProps, 'title' | 'size' | 'children' | 'onClose'> & { say: Say }
@@ -14,11 +15,14 @@ export function StudioDialog({ say, ...props }: Props) {
   useBackCloses(props.onClose)
   // Mantine returns the focus of a dialog that is closed, not of one that is removed.
   const [opener] = useState(() => document.activeElement)
+  // What is confirmed in the dialog may remove what opened it.
+  const [atPlace] = useState(() => opener && placeOfFocus(opener))
   useLayoutEffect(() => {
     return () => {
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
+      if (atPlace) requestAnimationFrame(atPlace)
     }
-  }, [opener])
+  }, [opener, atPlace])
   return (
     <Modal
       opened

@@ -23,6 +23,7 @@ import type { ControllerPorts } from './studio-controller.ts'
 import { StudioDialogs } from './StudioDialogs.tsx'
 import { StudioHeader } from './StudioHeader.tsx'
 import { errorCount, noFindings, useCheckedForm } from './use-checked-form.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { useSteps } from './use-steps.ts'
 import { useUndoKeys } from './use-undo-keys.ts'
 
@@ -72,6 +73,7 @@ export function StudioShell({
   useEffect(() => (isPreviewLoaded ? preloadJsonPanel() : undefined), [isPreviewLoaded])
 
   useUndoKeys(edited)
+  useKeptFocus()
 
   const askToPublish = () => studio.show({ dialog: 'publish' })
   const onPublishKey = useEffectEvent((event: KeyboardEvent) => {

@@ -6,6 +6,7 @@ import css from '../Studio.module.css'
 import { SaveDialogs } from '../shell/SaveDialogs.tsx'
 import { StudioHeader } from '../shell/StudioHeader.tsx'
 import type { ShellProps } from '../shell/StudioShell.tsx'
+import { useKeptFocus } from '../shell/use-kept-focus.ts'
 import { useSteps } from '../shell/use-steps.ts'
 import { useUndoKeys } from '../shell/use-undo-keys.ts'
 import { languageOf, languages } from '../../../src/lib/language.ts'
@@ -23,6 +24,7 @@ export function TenantPage(props: ShellProps) {
   const { files } = readable
   const { ref, height } = useElementSize<HTMLDivElement>()
   useUndoKeys(edited)
+  useKeptFocus()
   useSteps(edited)
   const look = tenantLook(files)
   const isInPortal = look !== null

@@ -1,0 +1,61 @@
+import { MantineProvider } from '@mantine/core'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { StudioDialog } from '../StudioDialog.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
+
+function Choices({ asks }: { asks: boolean }) {
+  const [names, setNames] = useState(['a', 'b', 'c'])
+  const [asked, setAsked] = useState<string | null>(null)
+  useKeptFocus()
+  const remove = (name: string) => {
+    setAsked(null)
+    setNames((before) => before.filter((one) => one !== name))
+  }
+  return (
+    <>
+      <fieldset>
+        {names.map((name) => (
+          <fieldset key={name}>
+            <input aria-label={name} />
+            <button type="button" onClick={() => (asks ? setAsked(name) : remove(name))}>{`Remove ${name}`}</button>
+          </fieldset>
+        ))}
+        <button type="button">Add</button>
+      </fieldset>
+      {asked !== null && (
+        <StudioDialog say={(key) => key} title="Ask" onClose={() => setAsked(null)}>
+          <button type="button" onClick={() => remove(asked)}>
+            Anyway
+          </button>
+        </StudioDialog>
+      )}
+    </>
+  )
+}
+
+function removeWithFocus(name: string) {
+  const button = screen.getByRole('button', { name: `Remove ${name}` })
+  button.focus()
+  fireEvent.click(button)
+}
+
+it.each([
+  ['a button that removes itself', false],
+  ['a dialog that removes its opener', true],
+])('focuses what is at the place of %s', async (_, asks) => {
+  render(
+    <MantineProvider env="test">
+      <Choices asks={asks} />
+    </MantineProvider>,
+  )
+  for (const [name, next] of [
+    ['b', 'Remove c'],
+    ['c', 'Add'],
+  ] as const) {
+    removeWithFocus(name)
+    if (asks) fireEvent.click(await screen.findByRole('button', { name: 'Anyway' }))
+    await waitFor(() => expect(screen.getByRole('button', { name: next })).toHaveFocus())
+  }
+})

@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+
+const focusable = 'button:not(:disabled), input, select, textarea, summary'
+
+function focusablesIn(root: Element): HTMLElement[] {
+  return [...root.querySelectorAll<HTMLElement>(focusable)].filter((element) => element.tabIndex >= 0)
+}
+
+/** The outermost group of fields, or the tab, around an element; null if it is in neither. */
+function groupAround(element: Element): Element | null {
+  const group = element.closest('fieldset, [role=tabpanel]')
+  return group && ((group.parentElement && groupAround(group.parentElement)) ?? group)
+}
+
+/**
+ * Remembers the place of an element. The returned function focuses what is there now if the element was removed with the
+ * focus, so that the next key does not begin at the top of the page.
+ */
+export function placeOfFocus(element: Element): () => void {
+  const group = groupAround(element)
+  const index = group ? focusablesIn(group).findIndex((one) => one === element) : -1
+  return () => {
+    if (!group || index < 0 || element.isConnected || document.activeElement !== document.body) return
+    focusablesIn(group)
+      .at(Math.min(index, focusablesIn(group).length - 1))
+      ?.focus()
+  }
+}
+
+/** A button may remove itself with what it removes. */
+export function useKeptFocus(): void {
+  useEffect(() => {
+    const onClick = ({ target }: MouseEvent) => {
+      const button = target instanceof Element ? target.closest('button') : null
+      // React has rendered the change before the next frame.
+      if (button) requestAnimationFrame(placeOfFocus(button))
+    }
+    document.addEventListener('click', onClick, { capture: true })
+    return () => document.removeEventListener('click', onClick, { capture: true })
+  }, [])
+}
