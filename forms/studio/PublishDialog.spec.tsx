@@ -99,11 +99,16 @@ it('publishes only under a name, and leads to its field', async () => {
   expect(name).toBeValid()
   fireEvent.click(publish)
   expect(onPublish).toHaveBeenCalledOnce()
+  fireEvent.submit(name)
+  expect(onPublish).toHaveBeenCalledTimes(2)
 })
 
 it('does not offer to publish a form that the preview cannot show, and says why', async () => {
-  openDialog(true)
+  const onPublish = vi.fn(() => undefined)
+  openDialog(true, 'open', () => undefined, { kind: 'asked' }, onPublish)
   expect(await screen.findByText('publish.undrawn')).toBeVisible()
+  fireEvent.submit(screen.getByRole('textbox', { name: 'approval.who' }))
+  expect(onPublish).not.toHaveBeenCalled()
   expect(screen.queryByRole('button', { name: 'publish' })).toBeNull()
 })
 

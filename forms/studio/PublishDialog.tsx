@@ -73,7 +73,14 @@ export function PublishDialog({
   const isAsking = kind === 'asked' || kind === 'failed'
   return (
     <StudioDialog say={say} onClose={onClose} title={say('publish.title')}>
-      <Stack>
+      <Stack
+        component="form"
+        onSubmit={(event) => {
+          event.preventDefault()
+          // Enter in a field submits also without a button.
+          if (isAsking && obstacle === null) submit()
+        }}
+      >
         {isAsking && obstacle !== null && <Text>{obstacle}</Text>}
         {isAsking && obstacle === null && !isHidden && (
           <Text>
@@ -118,7 +125,7 @@ export function PublishDialog({
         )}
         <Group>
           {kind !== 'done' && errors === 0 && !isUndrawn && (
-            <Button loading={kind === 'running'} onClick={submit} data-autofocus={!isNamedFirst || undefined}>
+            <Button type="submit" loading={kind === 'running'} data-autofocus={!isNamedFirst || undefined}>
               {say('publish')}
             </Button>
           )}
