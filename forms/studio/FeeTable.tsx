@@ -86,7 +86,9 @@ export function AmountGrid({ table, rows, columns, say, onChange }: GridProps) {
           <Table.Tbody>
             {rowChoices.map((row) => (
               <Table.Tr key={row.answer}>
-                <Table.Th scope="row">{row.text}</Table.Th>
+                <Table.Th scope="row" miw="6rem">
+                  {row.text}
+                </Table.Th>
                 {columnChoices.map((column) => (
                   <Table.Td key={column.answer} miw="6rem">
                     <Yen
