@@ -39,11 +39,18 @@ worker.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || !url.href.startsWith(worker.registration.scope)) return
   const place = url.href.slice(worker.registration.scope.length).replace(/[?#].*$/, '')
   if (place.startsWith('built/')) event.respondWith(builtFile(url))
-  else if (place === '' || siteFiles.includes(place)) event.respondWith(siteFile(place === '' ? 'index.html' : place))
+  else if (place === '') event.respondWith(newestPage(request))
+  else if (siteFiles.includes(place)) event.respondWith(siteFile(place))
 })
 
 async function builtFile(url: URL): Promise<Response> {
   return (await (await caches.open(builtCache)).match(url)) ?? new Response(null, { status: 404 })
+}
+
+/** An older page would talk to a newer server. The files of the page have the names of their content. */
+async function newestPage(request: Request): Promise<Response> {
+  const response = await fetch(request).catch(() => null)
+  return response?.ok === true ? response : siteFile('index.html')
 }
 
 async function siteFile(name: string): Promise<Response> {
