@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { ServiceSource } from '../../form-model/definition.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
+import { isLaterDay } from '../rules/later-day.ts'
 import { structureProblems } from '../rules/structure-rules.ts'
 import { serviceFile } from '../source/find-sources.ts'
 import type { Problem } from '../source/finding.ts'
@@ -31,6 +32,7 @@ export function checkService(folder: string, shown = relativeToHere): CheckedSer
       ...errors,
       ...serviceTextProblems(source, required),
       ...nounProblems(source),
+      ...periodProblems(source),
       ...copiedServiceNames(source, path.dirname(folder)),
     ],
   }
@@ -42,4 +44,22 @@ function nounProblems(source: JsonSource): Problem[] {
   const name = isRecord(source.value.name) ? source.value.name.ja : undefined
   if (typeof name !== 'string' || !name.endsWith('予約')) return []
   return [{ rule: 'booking-noun', source, pointer: '/name/ja', params: { name } }]
+}
+
+const days = ['opensOn', 'closesOn', 'stopsOn'] as const
+
+/** Days in an order in which nobody can apply. */
+function periodProblems(source: JsonSource): Problem[] {
+  const service = recordOf(source.value)
+  return days.flatMap((low, index) =>
+    days
+      .slice(index + 1)
+      .filter((high) => isLaterDay(service[low], service[high]))
+      .map((high) => ({
+        rule: 'contradictory-bounds',
+        source,
+        pointer: `/${high}`,
+        params: { low, lowValue: String(service[low]), high, highValue: String(service[high]) },
+      })),
+  )
 }

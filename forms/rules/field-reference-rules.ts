@@ -7,6 +7,7 @@ import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import type { SourceForm } from '../source/load-source.ts'
 import { attachmentProblems } from './attachment-rules.ts'
+import { isLaterDay } from './later-day.ts'
 import { nearestOf } from './nearest.ts'
 import { pictureProblems } from './picture-rules.ts'
 import { tableProblems } from './table-rules.ts'
@@ -17,6 +18,7 @@ export function fieldReferenceProblems(form: SourceForm): Problem[] {
     ...stepProblems(form),
     ...pathProblems(form),
     ...dateCheckProblems(form),
+    ...contradictoryDates(form),
     ...tableProblems(form),
     ...pictureProblems(form),
     ...form.steps.flatMap((step) => uiProblems(form, step.root, `${step.pointer}/ui`)),
@@ -91,6 +93,19 @@ function dateCheckProblems(form: SourceForm): Problem[] {
       const params = { kind: rule.kind as string, path, formats: formats.join(', ') }
       return [{ rule: 'check-without-date', source: form.source, pointer: pointers[place] ?? '', params }]
     })
+  })
+}
+
+/** Days that exclude every date. A fixed day against one from today may be right at another time. */
+function contradictoryDates(form: SourceForm): Problem[] {
+  const { checks } = form.value
+  if (!Array.isArray(checks)) return []
+  return checks.flatMap((rule: unknown, index) => {
+    if (!isRecord(rule) || rule.kind !== 'date-range') return []
+    const { min, max } = rule
+    if (!isLaterDay(min, max)) return []
+    const params = { low: 'min', lowValue: min, high: 'max', highValue: String(max) }
+    return [{ rule: 'contradictory-bounds', source: form.source, pointer: `/checks/${index}/min`, params }]
   })
 }
 

@@ -55,12 +55,17 @@ function clerkWords(problem: Problem, form: SourceForm, language: Language): str
 
 const textsFile = /^texts\.([\w-]+)\.json$/
 
-/** Some rules are about files that authors edit in different tabs, or about the length of a text. */
-function fileKind({ source: { file }, params }: Problem): '-texts' | '-long' | '-service' | '-tenant' | '-sample' | '' {
+/** Some rules are about files that authors edit in different tabs, about the length of a text, or about dates. */
+function fileKind({
+  source: { file },
+  pointer,
+  params,
+}: Problem): '-texts' | '-long' | '-service' | '-tenant' | '-sample' | '-dates' | '' {
   const [folder, name = ''] = file.replaceAll('\\', '/').split('/').slice(-2)
   if (folder === 'valid' || folder === 'invalid') return '-sample'
   if (name === 'service.json') return '-service'
   if (name === 'tenant.json') return '-tenant'
+  if (pointer.startsWith('/checks/')) return '-dates'
   if (!textsFile.test(name)) return ''
   return params?.expected === 'expected-max-length' ? '-long' : '-texts'
 }
@@ -77,6 +82,8 @@ function clerkValues({ rule, source, pointer, params = {} }: Problem, form: Sour
   if (value !== undefined) values.plainValue = String(value).replace(/^"(.*)"$/s, '$1')
   if (low !== undefined) values.lowWhat = limitWords(String(low), language)
   if (high !== undefined) values.highWhat = limitWords(String(high), language)
+  if (low !== undefined) values.lowDay = word(`day-${low}`)
+  if (high !== undefined) values.highDay = word(`day-${high}`)
   if (rule === 'unknown-path') {
     values.name = segmentsOf(String(params.path)).at(-1) ?? ''
     values.use = word(wordOfUse(pointer))

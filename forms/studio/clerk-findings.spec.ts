@@ -149,3 +149,33 @@ it.each([
   writeExample(folder, { edit: [{ file: 'texts.ja.json', from, to }] })
   expect(findings(folder, rule).map((finding) => finding.words)).toEqual([expect.stringContaining(words)])
 })
+
+const late = '"min": "today+9", "max": "today+3"'
+const good = ruleExamples['service-language'].good
+
+it.each([
+  ['from today', late, true],
+  ['that are fixed', '"min": "2026-05-01", "max": "2026-04-01"', true],
+  ['that leave one date', '"min": "today+3", "max": "today+3"', false],
+  ['of which one is fixed', '"min": "today+9", "max": "2026-04-01"', false],
+])('names days of a question %s if they exclude every date', (name, days, isNamed) => {
+  const folder = path.join(work, 'late-days', name, 'tenant/service/example')
+  writeExample(folder, { edit: [{ file: 'form.json', from: '"min": "today"', to: days }] })
+  const words = findings(folder, 'contradictory-bounds').map((finding) => finding.words)
+  expect(words.map((one) => one.startsWith('「最も早い日」が「最も遅い日」より後'))).toEqual(isNamed ? [true] : [])
+})
+
+it('names the days of a procedure for which nobody can apply', () => {
+  const folder = path.join(work, 'late-days/of-service/tenant/service/example')
+  const files = Object.fromEntries(
+    Object.entries(good.files ?? {}).map(([file, text]) => [
+      file,
+      text?.replace('{', '{ "opensOn": "2027-04-01", "closesOn": "2027-03-01", ') ?? null,
+    ]),
+  )
+  writeExample(folder, { ...good, files })
+  const words = findings(folder, 'contradictory-bounds').map((finding) => finding.words)
+  expect(words).toEqual([
+    expect.stringMatching(/^「受付を開始する日」（2027-04-01）が「受付を終了する日」（2027-03-01）より後/),
+  ])
+})
