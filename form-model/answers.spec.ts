@@ -35,8 +35,9 @@ describe('a pointer into the answers', () => {
     expect(valueAt({ step: {} }, '/step/toString')).toBeUndefined()
   })
 
-  it('names the field of a list entry without its position', () => {
+  it('names the field of a list entry without its position, and a slash in a name as the texts do', () => {
     expect(fieldPathOf('/items/lines/12/kind')).toBe('items/lines/[]/kind')
+    expect(fieldPathOf('/items/and~1or/not~0')).toBe('items/and~1or/not~0')
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Answers, Definition } from './definition.ts'
-import { isIndex, pointerOf, segmentsOf, withValueAt } from './pointer.ts'
+import { escapeSegment, isIndex, pointerOf, segmentsOf, withValueAt } from './pointer.ts'
 import { isRecord } from './record.ts'
 import { schemasAt } from './schema-walk.ts'
 import { isBlank, safeText } from './visible-text.ts'
@@ -10,7 +10,7 @@ export type Leaf = { pointer: string; value: unknown }
 /** The definition's name of the field of a pointer: `items/lines/[]/kind` for `/items/lines/2/kind`. */
 export function fieldPathOf(pointer: string): string {
   return segmentsOf(pointer)
-    .map((part) => (isIndex(part) ? '[]' : part))
+    .map((part) => (isIndex(part) ? '[]' : escapeSegment(part)))
     .join('/')
 }
 

@@ -1,4 +1,5 @@
 import { formats, isFormatName } from '../../form-model/formats.ts'
+import { isIndex } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { allFields, choicesOf } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
@@ -106,13 +107,14 @@ function tooManyEntries(form: SourceForm, schema: Schema): Problem[] {
     : []
 }
 
+/** A path would name a question called `1` or `[]` as an entry of a list. */
 function forbiddenName(form: SourceForm, schema: Schema): Problem[] {
   const names = ['properties', 'dependencies', 'patternProperties'].flatMap((keyword) => {
     const map = schema[keyword]
     return isRecord(map) ? Object.keys(map).map((name) => ({ keyword, name })) : []
   })
   return names
-    .filter(({ name }) => name === '' || inheritedNames.has(name))
+    .filter(({ name }) => name === '' || name === '[]' || isIndex(name) || inheritedNames.has(name))
     .map(({ keyword, name }) => {
       const place = placeOf(form, schema, keyword)
       return {

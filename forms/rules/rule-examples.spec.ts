@@ -91,6 +91,15 @@ it('forbidden-name reports a step with the name of the review, which residents c
   expect(found.map(({ pointer, params }) => [pointer, params?.name])).toEqual([['/steps/1/id', 'review']])
 })
 
+it('forbidden-name reports a question whose name is that of an entry of a list', () => {
+  const folder = path.join(work, 'numbered/tenant/service/example')
+  const named = (name: string) => `"${name}": { "type": "string", "maxLength": 9 }`
+  const properties = ['1', '[]', '01', 'a/b'].map(named).join()
+  writeExample(folder, { schema: `{ "type": "object", "properties": { ${properties} } }` })
+  const found = checkForm(folder, { now }).problems.filter(({ rule }) => rule === 'forbidden-name')
+  expect(found.map(({ params }) => params?.name)).toEqual(['1', '[]'])
+})
+
 it.each([
   ['ja', '{ "label": "Item" }', '「Item」は日本語ではないようです。日本語に直してください。'],
   ['en', '{ "label": "項目" }', '「項目」は英語ではないようです。英語に直してください。'],
