@@ -2,7 +2,6 @@ import type { FieldPath, JsonSchema, UiSchema } from '../../form-model/definitio
 import { escapeSegment, joinPointer } from '../../form-model/pointer.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
 import { mergedSchema, placedEntries, placedParts, propertySchemas, uiOption } from '../../form-model/schema-walk.ts'
-import { isSameJson } from './same-json.ts'
 import type { Alternative } from '../../form-model/schema-walk.ts'
 
 /** One place for answers in a step: a field, a group or a list. */
@@ -66,8 +65,18 @@ function describes(keyword: string, value: unknown): boolean {
 
 function appliesWith(some: FieldPart['when'], when: FieldPart['when']): boolean {
   return some.every(({ base, condition }) =>
-    when.some((other) => other.base === base && isSameJson(other.condition, condition)),
+    when.some((other) => other.base === base && written(other.condition) === written(condition)),
   )
+}
+
+/** Conditions as text; those of alternatives inside each other are long, and compared many thousand times. */
+const conditions = new WeakMap<object, string>()
+
+function written(condition: unknown): string {
+  if (typeof condition !== 'object' || condition === null) return JSON.stringify(condition)
+  const known = conditions.get(condition) ?? JSON.stringify(condition)
+  conditions.set(condition, known)
+  return known
 }
 
 /** Properties whose schema is `true`, which allows every answer and describes none, and the group that has them. */
