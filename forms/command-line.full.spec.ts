@@ -329,8 +329,10 @@ describe('forms import', () => {
     const file = path.join(work, 'torn.json')
     const properties = { name: { $ref: '#/definitions/gone' }, free: { type: 'boolean' } }
     writeFileSync(file, JSON.stringify({ type: 'object', properties }, null, 1))
-    const { code, out } = await run('import', file, '--out', path.join(work, 'torn'), '--lang', 'en')
+    const args = ['import', file, '--out', path.join(work, 'torn'), '--lang', 'en', '--compare']
+    const { code, out, err } = await run(...args)
     expect(code).toBe(1)
+    expect(err).toContain('No answers compared: the form has errors')
     expect(out).toMatch(/torn\/individual: written with \d+ valid samples, but \d+ errors keep it from being built/)
     expect(out).not.toMatch(/but 0 errors|nothing was written/)
   })

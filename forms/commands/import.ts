@@ -46,9 +46,12 @@ export const importSchemas = command(['format', 'out', 'tenant', 'type', 'compar
       ...others.map((change) => `${placeLine(change.place)}${lineOf(change)}`),
     ]
     if (format === 'text') for (const line of lines) output.out(line)
+    const errors = problems.filter(({ rule }) => severityOf(rule) === 'error').length
     if (options.compare === true) {
       const now = Date.now()
-      const { compared, differences } = compareVerdicts(imported, checkForm(folder, { now }), now)
+      // The form of a file with errors is to be corrected first.
+      const none = { compared: 0, differences: [] }
+      const { compared, differences } = errors > 0 ? none : compareVerdicts(imported, checkForm(folder, { now }), now)
       const isKnown = ({ changes }: Pick<ReportedQuestion, 'changes'>, { keyword }: Difference) =>
         changes.some((change) => explains(change, keyword))
       const unknown = differences.filter(
@@ -65,7 +68,6 @@ export const importSchemas = command(['format', 'out', 'tenant', 'type', 'compar
       const counts = { compared, differences: differences.length, unknown: unknown.length }
       output.err(say(compared === 0 ? 'not-compared' : 'compared', lang, counts))
     }
-    const errors = problems.filter(({ rule }) => severityOf(rule) === 'error').length
     if (format === 'text')
       output.out(
         say(errors === 0 ? 'imported' : 'imported-with-errors', lang, {

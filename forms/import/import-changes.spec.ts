@@ -127,6 +127,23 @@ describe('a change of the import', () => {
     expect(imported(group({ a: text }, misplaced)).errors).toEqual(Array(3).fill('unknown-keyword'))
   })
 
+  it('reads definitions in a folder of definitions, and only those that the form is made of', () => {
+    const shared = { names: { first: { type: 'string', maxLength: 9, format: 'name' } } }
+    const unused = { type: 'string', propertes: { a: text }, unevaluatedProperties: false }
+    const form = imported(
+      group({ a: { $ref: '#/definitions/shared/names/first' } }, { definitions: { shared, unused } }),
+    )
+    expect(form.errors).toEqual([])
+    expect(form.changes).toEqual(['/definitions/shared/names/first/format format'])
+  })
+
+  it('names the question of a reference to nothing', () => {
+    const form = imported(group({ a: { $ref: '#/definitions/a' }, b: text }))
+    expect(form.errors).toEqual(['missing-ref'])
+    const questions = form.imported.report.questions.map(({ path: field, changes }) => [field, changes.length])
+    expect(questions).toContainEqual(['general/a', 2])
+  })
+
   it('keeps the definitions of a schema that contains itself', () => {
     const person = {
       type: 'object',

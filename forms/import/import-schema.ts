@@ -19,7 +19,7 @@ import type { JsonSource } from '../source/json-source.ts'
 import type { ToolLanguage } from '../source/tool-languages.ts'
 import { byteLength, largestVersionBytes, sizesInKilobytes } from '../source/reading-problems.ts'
 import { refusingDefault } from '../rules/data-rules.ts'
-import { schemaKeywordProblems } from '../rules/schema-keyword-rules.ts'
+import { keywordProblems } from '../rules/schema-keyword-rules.ts'
 import { isBoundedPattern } from '../rules/pattern-rules.ts'
 import { schemasInConditions } from '../rules/union-rules.ts'
 import { lostNames, words } from '../source/label-words.ts'
@@ -70,9 +70,12 @@ export function importSchema(
     return countsBesideRef.has(keyword) || names.has(keyword) || !oldDraft.test(String($schema))
   }
   const untyped = new Set<string>()
+  /** What the form is made of; a definition that nothing refers to, or a folder of definitions, is no part of it. */
+  const used = new Map<string, Place>()
   const bundler = createBundler({
     ...bundling,
     transform(schema, place) {
+      used.set(placeKey(place), place)
       const converted = fromOtherDialect(schema, (key, keyword, params) =>
         changes.add(key, below(place, ...(keyword === undefined ? [] : [keyword].flat())), params),
       )
@@ -91,7 +94,7 @@ export function importSchema(
   // Parts that are used in many places are copied into each, so that a small file may have more than can be checked.
   const bytes = byteLength(JSON.stringify(bundled))
   if (bytes > largestVersionBytes) return { tooLarge: { rule: 'too-large', ...place, params: sizesInKilobytes(bytes) } }
-  const problems = [...foreignProblems(bundler.sources(), pointer, changes), ...bundler.problems]
+  const problems = [...foreignProblems([...used.values()], changes), ...bundler.problems]
   const { root, wrapped } = asGroup(bundled)
   if (wrapped !== null) changes.add(wrapped.key, place, { name: wrapped.name })
   leaveOpenInBranches(root)
@@ -191,24 +194,26 @@ function below({ source, pointer }: Place, ...keys: string[]): Place {
 }
 
 function addTo(
-  { questions, others }: ImportReport,
+  { questions }: ImportReport,
   question: string,
   key: Change['key'],
   params: Change['params'],
   root: Place,
 ) {
   // An entry of a list is no question of its own.
-  const found = questions.find((one) => one.path === question.replace(/(?:\/\[\])+$/, ''))
-  const change = { key, place: found?.place ?? root, params: found ? params : { ...params, name: question } }
-  ;(found?.changes ?? others).push(change)
+  const path = question.replace(/(?:\/\[\])+$/, '')
+  const found = questions.find((one) => one.path === path)
+  const change = { key, place: found?.place ?? root, params }
+  if (found) found.changes.push(change)
+  // What only an unknown reference describes has no place of its own.
+  else questions.push({ path, label: path, place: root, changes: [change] })
 }
 
-/** The findings of every file that lose some of its meaning; the others are changes. */
-function foreignProblems(sources: readonly JsonSource[], pointer: string, changes: ChangeCollector): Problem[] {
-  const found = sources.flatMap((source, index) => {
-    const at = index === 0 ? pointer : ''
-    return schemaKeywordProblems(source, valueAt(source.value, at), at)
-  })
+/** The findings in the schemas of a form that lose some of their meaning; the others are changes. */
+function foreignProblems(schemas: readonly Place[], changes: ChangeCollector): Problem[] {
+  const found = schemas.flatMap(({ source, pointer }) =>
+    keywordProblems(source, recordOf(valueAt(source.value, pointer)), pointer),
+  )
   return found.filter((problem) => {
     const { rule, params } = problem
     const around = valueAt(problem.source.value, pointerOf(segmentsOf(problem.pointer).slice(0, -1)))

@@ -163,33 +163,38 @@ function isQuestion(value: unknown): boolean {
 /** The keywords of every schema below a pointer of a file. */
 export function schemaKeywordProblems(source: JsonSource, root: unknown, rootPointer: string): Problem[] {
   const problems: Problem[] = []
+  walkSchemas(root, rootPointer, (schema, pointer) => problems.push(...keywordProblems(source, schema, pointer)))
+  return problems
+}
+
+/** The keywords of one schema. */
+export function keywordProblems(source: JsonSource, part: JsonSchema, pointer: string): Problem[] {
+  const problems: Problem[] = []
   const found = (rule: Problem['rule'], pointer: string, part: 'key' | 'value', params: Problem['params'] = {}) =>
     problems.push({ rule, source, pointer, part, params })
-  walkSchemas(root, rootPointer, (part: JsonSchema, pointer) => {
-    for (const [keyword, value] of Object.entries(part)) {
-      const place = joinPointer(pointer, keyword)
-      const kind = Object.hasOwn(schemaKeywordKinds, keyword) ? schemaKeywordKinds[keyword] : undefined
-      if (Object.hasOwn(unsupported, keyword)) {
-        found('unsupported-keyword', place, 'key', {
-          keyword,
-          instead: insteadOf(unsupported[keyword] ?? ''),
-        })
-      } else if (!kind) found('unknown-keyword', place, 'key', { keyword, ...meantKeyword(keyword, value) })
-      else if (kind === schemaMap && isRecord(value)) {
-        for (const name of Object.keys(value).filter((one) => !isSchema(value[one])))
-          found('wrong-value', joinPointer(place, name), 'value', { expected: schema.expected })
-      } else if (!kind.test(value)) found('wrong-value', place, 'value', { expected: kind.expected })
-      if (keyword === 'type') typeProblem(value, place)
-      if (keyword === 'format' && typeof value === 'string' && !isFormatName(value))
-        found('unknown-format', place, 'value', {
-          format: value,
-          known: Object.keys(formats).join(', '),
-          ...nearestOf(value === 'tel' ? 'jp-phone' : value, Object.keys(formats)),
-        })
-      if (keyword === '$schema' && typeof value === 'string' && !dialects.test(value))
-        found('dialect', place, 'value', { dialect: value })
-    }
-  })
+  for (const [keyword, value] of Object.entries(part)) {
+    const place = joinPointer(pointer, keyword)
+    const kind = Object.hasOwn(schemaKeywordKinds, keyword) ? schemaKeywordKinds[keyword] : undefined
+    if (Object.hasOwn(unsupported, keyword)) {
+      found('unsupported-keyword', place, 'key', {
+        keyword,
+        instead: insteadOf(unsupported[keyword] ?? ''),
+      })
+    } else if (!kind) found('unknown-keyword', place, 'key', { keyword, ...meantKeyword(keyword, value) })
+    else if (kind === schemaMap && isRecord(value)) {
+      for (const name of Object.keys(value).filter((one) => !isSchema(value[one])))
+        found('wrong-value', joinPointer(place, name), 'value', { expected: schema.expected })
+    } else if (!kind.test(value)) found('wrong-value', place, 'value', { expected: kind.expected })
+    if (keyword === 'type') typeProblem(value, place)
+    if (keyword === 'format' && typeof value === 'string' && !isFormatName(value))
+      found('unknown-format', place, 'value', {
+        format: value,
+        known: Object.keys(formats).join(', '),
+        ...nearestOf(value === 'tel' ? 'jp-phone' : value, Object.keys(formats)),
+      })
+    if (keyword === '$schema' && typeof value === 'string' && !dialects.test(value))
+      found('dialect', place, 'value', { dialect: value })
+  }
   return problems
 
   function typeProblem(value: unknown, place: string) {
