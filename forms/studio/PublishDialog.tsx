@@ -192,7 +192,7 @@ function Effect({ name, version, language, say, service = '{}' }: EffectProps) {
   const later =
     next && next !== planned && say('publish.later', { version: next.version, from: momentWords(next.from) })
   const period = current === null && closedWords(service, say)
-  return [what, period, later].filter(Boolean).join(' ')
+  return <span>{[what, period, later].filter(Boolean).join(' ')}</span>
 }
 
 function closedWords(service: string, say: Say): string | null {

@@ -120,7 +120,7 @@ describe('the forms of a project', () => {
       state: 'published',
       sentences: { length: 5 },
       plans: [{ from }],
-      current: expect.stringMatching(/^[0-9a-f]{12}$/),
+      current: expect.stringMatching(/^[0-9a-f]{12}$/) as string,
     })
     expect(await publish(folder, published, { who: 'Sato' })).toMatchObject({ kind: 'published' })
     expect(planned()).toEqual([])
