@@ -1,5 +1,5 @@
 import { test as base, expect } from '@playwright/test'
-import type { Page, Response } from '@playwright/test'
+import type { Locator, Page, Response } from '@playwright/test'
 import { inWebKit } from '../engines/webdriver/fixtures.ts'
 import { createConformance } from '../../contract/openapi/conformance.ts'
 import { watchSecrecy } from './secrecy.ts'
@@ -188,5 +188,10 @@ export async function fillSignIn(
   await address.fill(resident.email)
   await page.getByLabel('パスワード', { exact: false }).first().fill(resident.password)
   if (isKept) await page.getByLabel('この端末は自分だけが使う').check()
-  await page.getByRole('button', { name: 'ログイン', exact: true }).click()
+  await signInButton(page).click()
+}
+
+/** That of the form: a page whose session has ended has another one, which opens the form. */
+export function signInButton(page: Page): Locator {
+  return page.locator('button[type=submit]', { hasText: /^ログイン$/ })
 }

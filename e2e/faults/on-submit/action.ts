@@ -34,6 +34,8 @@ export type Action = {
   outcome?: (fault: FaultId) => Outcome
   /** The message is a live region, so the focus stays where it was. */
   keepsFocus?: true
+  /** The page sends the request again without a click once the cause has ended. */
+  isRepeated?: (fault: FaultId) => boolean
   /** Autosave sends the request too, until it succeeds. */
   savesAutomatically?: true
   /** Request timeout for F8, if the action needs longer than others. */

@@ -70,6 +70,7 @@ export const applicationActions: Action[] = [
     name: 'upload',
     target: { operation: 'uploadAttachment', method: 'POST', path: /\/o\/attachments$/, sendsFile: true },
     outcome: ofUser,
+    isRepeated: (fault) => fault === 'F4' || fault === 'F10',
     keepsFocus: true,
     // The timeout of uploads is ten times that of other requests.
     timeoutMs: 500,

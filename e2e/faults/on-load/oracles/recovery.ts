@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { signInButton } from '../../../support/journey.ts'
 import type { Resident } from '../../../support/journey.ts'
 import type { RouteUnderTest } from '../routes-under-test.ts'
 import { readScreen, waitUntilIdle } from './idle-screen.ts'
@@ -61,6 +62,6 @@ async function signInAgain(page: Page, { email, password }: Resident): Promise<v
   if (await address.isEditable()) await address.fill(email)
   const field = page.getByLabel('パスワード', { exact: true })
   await field.fill(password)
-  await page.getByRole('button', { name: 'ログイン', exact: true }).click()
+  await signInButton(page).click()
   await expect(field, 'signed in again').toHaveCount(0)
 }
