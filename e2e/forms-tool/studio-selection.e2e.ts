@@ -84,7 +84,8 @@ test('each question of every form is selected from the preview and highlighted f
   for (const name of names) {
     await page.goto(`${studio.address}?form=${encodeURIComponent(name)}`)
     const frame = page.frameLocator('iframe')
-    await expect(frame.getByRole('heading').first()).toBeVisible({ timeout: 120_000 })
+    const expectDrawn = () => expect(frame.getByRole('heading').first()).toBeVisible({ timeout: 120_000 })
+    await expectDrawn()
     const rows = await page
       .getByRole('treeitem')
       .evaluateAll((items) => items.map((item) => item.getAttribute('data-value') ?? ''))
@@ -98,7 +99,7 @@ test('each question of every form is selected from the preview and highlighted f
       if (missing.size === 0) break
       await fillings.selectOption(filling)
       await expect(page.locator(`iframe[src*="${new URLSearchParams({ answers: filling })}"]`)).toBeVisible()
-      await expect(frame.getByRole('heading').first()).toBeVisible()
+      await expectDrawn()
       // Answers show further questions; those that were selected before need no second time.
       for (const [step, paths] of Map.groupBy(missing, (path) => path.split('/')[0] ?? '')) {
         const found = await selectBothWays(page, step, paths)
