@@ -25,7 +25,7 @@ export function StructurePane({ studio, state, form, checked, node, broken, refu
           {say('add')}
         </Button>
       </Group>
-      {broken && (
+      {broken && tree && (
         <Text size="sm" mb="xs">
           {say('broken.old', broken)}
         </Text>
