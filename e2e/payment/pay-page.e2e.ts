@@ -162,8 +162,15 @@ test.describe('the page of a charge', () => {
     await payButton(page).click()
     await expect(page.getByRole('alert')).toContainText('通信できませんでした。')
     await context.setOffline(false)
-    // A queued request would be sent before this one.
-    await page.evaluate(() => fetch('/config.json'))
+    // A queued request would be sent before this one. Firefox is online a moment later.
+    const isOnline = () =>
+      page.evaluate(() =>
+        fetch('/config.json').then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      )
+    await expect.poll(isOnline).toBe(true)
     await expect(payButton(page)).toBeEnabled()
     expect(await arrivals(sandbox, resident, 'proceedCharge')).toEqual([])
     await leaveToPay(page, portal)
