@@ -24,7 +24,7 @@ import { dropOtherAnswers, loadTenant } from '../tenant/tenant-query.ts'
 import { redirectShortPath, withoutEndSlashes } from './home-redirect.ts'
 import { visitContext } from './portal/portal-context.ts'
 import type { Visit } from './portal/portal-context.ts'
-import { afterPaint, loadShell, loadShellAfter } from './shell/load-shell.ts'
+import { afterFirstPage, loadShell, loadShellAfter } from './shell/load-shell.ts'
 
 /** Whether a tenant has replaced texts, which are the same for all portals of a document. */
 let overridden = false
@@ -64,7 +64,7 @@ export function createGuard({ queryClient, session, ownTenant }: Parts): Middlew
     // The sign-in form appears before the response; the layout reacts when it arrives. Only the tenants' common
     // language is certain to be offered, so no other may be shown yet.
     if (name === 'login' && currentLanguage() === 'ja' && !isKnown(queryClient, tenantId) && !(await changesSignIn())) {
-      loadShellAfter(afterPaint().then(() => ask(tenantId)))
+      loadShellAfter(afterFirstPage().then(() => ask(tenantId)))
       return
     }
     const [info] = await Promise.all([ask(tenantId), loadShell().catch(() => undefined)])

@@ -17,7 +17,7 @@ import { useComponentTexts } from './use-component-texts.ts'
 import { RootBoundary, SilentBoundary } from '../failure/boundaries.tsx'
 import { usePortal } from '../portal/portal-context.ts'
 import type { Visit } from '../portal/portal-context.ts'
-import { useShell } from './load-shell.ts'
+import { useFirstPage, useShell } from './load-shell.ts'
 import { pageOf } from './page-of.ts'
 import styles from './PortalLayout.module.css'
 
@@ -86,6 +86,7 @@ function Frame({ known, bar = false, bare = false, children }: FrameProps) {
   const t = useText('critical')
   const { pathname } = useLocation()
   const route = matchRoute(pathname)?.name ?? null
+  useFirstPage()
   // Whether the tenant's info was there when this page appeared.
   const [arrival, setArrival] = useState({ pathname, known })
   if (arrival.pathname !== pathname) setArrival({ pathname, known })

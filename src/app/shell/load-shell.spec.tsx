@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { loadShell, loadShellAfter } from './load-shell.ts'
+import { afterFirstPage, loadShell, loadShellAfter, useFirstPage } from './load-shell.ts'
 import { RouteBoundary, Texts } from './PortalLayout.tsx'
 
 const { files, gone } = vi.hoisted(() => ({
@@ -17,10 +17,16 @@ vi.mock('../../i18n/texts.ts', async (original) => ({
 }))
 vi.mock('./shell.tsx', () => ({ RouteProblem: () => <h1>What went wrong</h1> }))
 
+function Frame() {
+  useFirstPage()
+  return null
+}
+
 async function draw() {
   return act(async () =>
     render(
       <Texts>
+        <Frame />
         <RouteBoundary />
       </Texts>,
       { onCaughtError: (error) => expect(error).toBe(gone) },
@@ -31,6 +37,16 @@ async function draw() {
 const lastResort = { name: 'ページを表示できませんでした' }
 
 describe('the page shell', () => {
+  it('waits for the first page, and not for a frame of the browser before it', async () => {
+    const onScreen = vi.fn<() => void>()
+    const waiting = afterFirstPage().then(onScreen)
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+    expect(onScreen, 'nothing has been drawn').not.toHaveBeenCalled()
+    render(<Frame />)
+    await waiting
+    expect(onScreen).toHaveBeenCalledOnce()
+  })
+
   it('the next visit after a failure requests the page shell again, and another render does not', async () => {
     const { unmount } = await draw()
     await screen.findByRole('heading', lastResort)

@@ -1,4 +1,4 @@
-import { use } from 'react'
+import { use, useLayoutEffect } from 'react'
 import { loadNamespaces } from '../../i18n/texts.ts'
 import { readyLater } from '../../lib/ready.ts'
 import { withStyleSheets } from '../../lib/style-sheets.ts'
@@ -63,14 +63,32 @@ export function loadShellAfter(urgent: Promise<unknown>): void {
 
 /** Suspends; loading starts after the first paint, unless the guard has started it before. */
 export function useShell(): Shell {
-  return use(drawn ?? loadAfter(afterPaint()))
+  return use(drawn ?? loadAfter(afterFirstPage()))
+}
+
+let noteFirstPage: () => void = () => undefined
+const firstPage = new Promise<void>((resolve) => {
+  noteFirstPage = resolve
+})
+
+/** For the frame of every page. */
+export function useFirstPage(): void {
+  useLayoutEffect(noteFirstPage, [])
+}
+
+/**
+ * Resolves once the first page is on the screen. React draws it in slices, and the files that come after it would be
+ * evaluated between them.
+ */
+export function afterFirstPage(): Promise<void> {
+  return firstPage.then(afterPaint)
 }
 
 /** Longest wait, for pages that are not painted because they are in the background. */
 const maxWaitMs = 200
 
-/** Resolves once the current render is on the screen, so that work started afterwards does not delay it. */
-export function afterPaint(): Promise<void> {
+/** Resolves once what has been rendered is on the screen. */
+function afterPaint(): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, maxWaitMs)
     requestAnimationFrame(() => {
