@@ -52,6 +52,12 @@ function stepped(now: unknown, by: 1 | -1, { minimum, maximum }: Range): number 
   return Math.min(maximum, Math.max(minimum, Math.round(now) + by))
 }
 
+/** The keyboards for numbers on iOS have no minus. */
+function keyboardFor({ type, minimum, exclusiveMinimum }: WidgetInput['schema'], money: boolean) {
+  if (Number(minimum ?? 0) < 0 || Number(exclusiveMinimum ?? 0) < 0) return 'text'
+  return money || type === 'integer' ? 'numeric' : 'decimal'
+}
+
 function NumberLine({ money = false, ...props }: WidgetInput & { money?: boolean }) {
   const field = useField()
   const { t } = useEngine()
@@ -90,7 +96,7 @@ function NumberLine({ money = false, ...props }: WidgetInput & { money?: boolean
           {...control}
           className={controlClass(widthOption(props.options, 'short'))}
           type="text"
-          inputMode={money || props.schema.type === 'integer' ? 'numeric' : 'decimal'}
+          inputMode={keyboardFor(props.schema, money)}
           autoComplete={textOption(props.options, 'autocomplete') ?? 'off'}
           readOnly={isReadOnly(props)}
           aria-describedby={idList(field.aria['aria-describedby'], unit === undefined ? undefined : unitId)}

@@ -223,6 +223,16 @@ describe('a number', () => {
     await expectAccessible(container)
   })
 
+  it.each([
+    ['numeric', { type: 'integer', minimum: 0 }],
+    ['decimal', { type: 'number' }],
+    ['text', { type: 'integer', minimum: -5 }],
+    ['text', { type: 'number', exclusiveMinimum: -1 }],
+  ] as const)('shows the keyboard %s for %j', async (keyboard, schema) => {
+    await renderStep(oneField(schema, { label: '気温' }), 'a')
+    expect(screen.getByRole('textbox', { name: '気温' })).toHaveAttribute('inputmode', keyboard)
+  })
+
   it.each(['1,5', '1，5', '１、５', '1 5'])('keeps %s, which is not 15, and shows an error', async (typed) => {
     const user = userEvent.setup()
     const { answers } = await renderStep(oneField({ type: 'number', multipleOf: 0.1 }, { label: '幅' }), 'a')
