@@ -192,7 +192,7 @@ function PartRow({ part, number, isShownOnly, fields, label, answersOf, say, onC
           label={say('condition.number')}
           value={part.number}
           w={110}
-          isAnyNumber
+          hasDecimals={field.schema.type === 'number'}
           isRequired
           say={say}
           onChange={(next) => {

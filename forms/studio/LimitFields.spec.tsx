@@ -142,3 +142,19 @@ it('types and sizes of files are written in the units of the form', () => {
   for (const name of ['JPEG', 'PNG']) fireEvent.click(screen.getByRole('checkbox', { name }))
   expect(options()).not.toHaveProperty('accept')
 })
+
+it('a number may be negative, and its decimals hold for its limits', () => {
+  const now = show(formOf('number'), 'one/number0')
+  const type = (name: string, value: string) => {
+    const field = screen.getByRole('textbox', { name })
+    fireEvent.change(field, { target: { value } })
+    fireEvent.blur(field)
+  }
+  const schema = () => readValue(now()['form.json'] ?? '', '/steps/0/schema/properties/number0')
+  type('最小', '-10')
+  type('最大', '-2')
+  expect(schema()).toMatchObject({ minimum: -10, maximum: -2 })
+  type('最小', '-2.5')
+  expect(schema()).toMatchObject({ minimum: -10 })
+  expect(screen.getByRole('textbox', { name: '最小' })).toHaveAccessibleDescription(/^整数で/)
+})

@@ -61,21 +61,21 @@ type Change = (command: (files: FormFiles) => FormFiles) => void
 
 const bytesPerMegabyte = 1_048_576
 
-type Unit = { least: number; bytes: number; isAnyNumber?: boolean }
+type Unit = { least?: number; bytes: number; hasDecimals?: boolean }
 
-/** The least value of a limit, and the bytes in the unit in which authors write it. */
+/** The least value of a limit, unless it may be negative, and the bytes in the unit in which authors write it. */
 const units: { readonly [limit in NumberLimitName]: Unit } = {
   minLength: { least: 0, bytes: 1 },
   maxLength: { least: 1, bytes: 1 },
-  minimum: { least: 0, bytes: 1 },
-  maximum: { least: 0, bytes: 1 },
-  exclusiveMinimum: { least: 0, bytes: 1 },
-  exclusiveMaximum: { least: 0, bytes: 1 },
+  minimum: { bytes: 1 },
+  maximum: { bytes: 1 },
+  exclusiveMinimum: { bytes: 1 },
+  exclusiveMaximum: { bytes: 1 },
   multipleOf: { least: 1, bytes: 1 },
   minItems: { least: 0, bytes: 1 },
   maxItems: { least: 1, bytes: 1 },
-  maxSize: { least: 0.01, bytes: bytesPerMegabyte, isAnyNumber: true },
-  maxTotalSize: { least: 0.01, bytes: bytesPerMegabyte, isAnyNumber: true },
+  maxSize: { least: 0.01, bytes: bytesPerMegabyte, hasDecimals: true },
+  maxTotalSize: { least: 0.01, bytes: bytesPerMegabyte, hasDecimals: true },
   minYear: { least: 1868, bytes: 1 },
 }
 
@@ -99,15 +99,15 @@ function NumberLimit({
   say: Say
   onChange: Change
 }) {
-  const { least, bytes, isAnyNumber = node.schema.type === 'number' } = units[limit]
+  const { least, bytes, hasDecimals = node.schema.type === 'number' } = units[limit]
   const value = numberLimit(node, limit)
   return (
     <NumberField
       label={say(limitLabel(node, limit))}
       // Two digits of a megabyte are as exact as authors write it.
       value={value === undefined ? undefined : bytes === 1 ? value : Math.round((value / bytes) * 100) / 100}
-      {...(node.schema.type === 'number' ? {} : { min: least })}
-      isAnyNumber={isAnyNumber}
+      {...(least === undefined ? {} : { min: limit === 'multipleOf' && hasDecimals ? 0.000001 : least })}
+      hasDecimals={hasDecimals}
       say={say}
       onChange={(next) =>
         onChange((before) =>

@@ -8,7 +8,7 @@ import { NumberField } from './NumberField.tsx'
 const say: Say = (key) => key
 const numbers: (number | undefined)[] = []
 
-function Page({ isAnyNumber = false }: { isAnyNumber?: boolean }) {
+function Page({ hasDecimals = false, least = 1 }: { hasDecimals?: boolean; least?: number | null }) {
   const [value, setValue] = useState<number | undefined>(40)
   numbers.push(value)
   return (
@@ -16,8 +16,8 @@ function Page({ isAnyNumber = false }: { isAnyNumber?: boolean }) {
       <NumberField
         label="長さ"
         value={value}
-        min={isAnyNumber ? -100 : 1}
-        isAnyNumber={isAnyNumber}
+        {...(least === null ? {} : { min: least })}
+        hasDecimals={hasDecimals}
         say={say}
         onChange={setValue}
       />
@@ -79,8 +79,25 @@ it('can be emptied, and follows an undo', () => {
   expect(screen.getByRole('textbox')).toHaveValue('40')
 })
 
-it('takes negative numbers and fractions where they are possible', () => {
-  render(<Page isAnyNumber />)
+it.each([
+  { hasDecimals: true, least: null, taken: -2.5, refused: null, keyboard: 'text' },
+  { hasDecimals: true, least: 0.01, taken: 2.5, refused: '-2.5', keyboard: 'decimal' },
+  { hasDecimals: false, least: null, taken: -20, refused: '-2.5', keyboard: 'text' },
+  { hasDecimals: false, least: -20, taken: -20, refused: '-21', keyboard: 'text' },
+  { hasDecimals: false, least: 0, taken: 20, refused: '-20', keyboard: 'numeric' },
+])('decimals $hasDecimals, from $least: takes $taken, not $refused', ({ taken, refused, keyboard, ...props }) => {
+  render(<Page {...props} />)
+  const field = screen.getByRole('textbox')
+  expect(field).toHaveAttribute('inputmode', keyboard)
+  type(String(taken))
+  expect([numbers.at(-1), field.getAttribute('aria-invalid')]).toEqual([taken, null])
+  if (refused === null) return
+  type(refused)
+  expect([numbers.at(-1), field.getAttribute('aria-invalid')]).toEqual([40, 'true'])
+})
+
+it('reads a full-width minus', () => {
+  render(<Page hasDecimals least={null} />)
   type('－２.５')
   expect(numbers.at(-1)).toBe(-2.5)
 })

@@ -6,10 +6,10 @@ import type { Say } from '../studio-texts.ts'
 
 type Props = Pick<TextInputProps, 'label' | 'w'> & {
   value: number | undefined
+  /** Without it, negative numbers are possible. */
   min?: number
   max?: number
-  /** Whether negative numbers and fractions are possible. */
-  isAnyNumber?: boolean
+  hasDecimals?: boolean
   /** Whether the number cannot be left out: an empty field then keeps the number. */
   isRequired?: boolean
   /** The error of a field without a number, if it may begin so. */
@@ -29,7 +29,7 @@ export function NumberField({
   value,
   min,
   max,
-  isAnyNumber = false,
+  hasDecimals = false,
   isRequired = false,
   missing,
   say,
@@ -42,20 +42,22 @@ export function NumberField({
   const read = (given: string): number | undefined | null => {
     const plain = normalizeNumber(given).trim()
     if (plain === '') return isRequired ? null : undefined
-    if (!(isAnyNumber ? /^-?\d{1,12}(?:\.\d{1,6})?$/ : /^\d{1,12}$/).test(plain)) return null
+    if (!(hasDecimals ? /^-?\d{1,12}(?:\.\d{1,6})?$/ : /^-?\d{1,12}$/).test(plain)) return null
     const number = Number(plain)
     return number < (min ?? -Infinity) || number > (max ?? Infinity) ? null : number
   }
+  const kind = say(hasDecimals ? 'number.any' : 'number.whole')
   const range =
     min === undefined
-      ? say('number.invalid')
+      ? say('number.invalid', { kind })
       : max === undefined
-        ? say('number.least', { min })
-        : say('number.between', { min, max })
+        ? say('number.least', { kind, min })
+        : say('number.between', { kind, min, max })
   return (
     <TextInput
       label={label}
-      inputMode={isAnyNumber ? 'text' : 'numeric'}
+      // The keyboards for numbers on iOS have no minus.
+      inputMode={min === undefined || min < 0 ? 'text' : hasDecimals ? 'decimal' : 'numeric'}
       autoComplete="off"
       value={text}
       error={isCurrent && read(typed.text) === null ? range : value === undefined ? missing : null}
