@@ -140,6 +140,29 @@ function importsOf(file: string): string[] {
   return names.flatMap((name) => [name, ...importsOf(name)])
 }
 
+/** Waits until the service worker has every file of the site. */
+async function isKept(page: Page): Promise<void> {
+  const files = readdirSync(join(work, 'site'), { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
+  // All but the service worker, which the browser keeps itself.
+  await expect.poll(() => keptFiles(page), patient).toBe(files.length - 1)
+}
+
+test('the first visit after an update has the new page', async ({ page }) => {
+  const file = join(work, 'site/index.html')
+  const before = readFileSync(file, 'utf8')
+  await page.goto(address)
+  await page.getByRole('button', { name: '空から始める' }).click()
+  await createDogs(page)
+  await isKept(page)
+  try {
+    writeFileSync(file, before.replace('</head>', '<meta name="update" /></head>'))
+    await page.reload()
+    await expect(page.locator('meta[name="update"]')).toBeAttached()
+  } finally {
+    writeFileSync(file, before)
+  }
+})
+
 test('a form is made, previewed and published without Node, and the next visit needs no network', async ({
   page,
   context,
@@ -172,9 +195,7 @@ test('a form is made, previewed and published without Node, and the next visit n
 
   await page.reload()
   await expect(page.getByRole('treeitem', { name: '昼間の電話番号' })).toBeVisible(patient)
-  const files = readdirSync(join(work, 'site'), { recursive: true, withFileTypes: true }).filter((one) => one.isFile())
-  // All but the service worker, which the browser keeps itself.
-  await expect.poll(() => keptFiles(page), patient).toBe(files.length - 1)
+  await isKept(page)
   await context.setOffline(true)
   server.closeAllConnections()
   await page.goto(address)
