@@ -34,7 +34,7 @@ export function makeSamples(form: SourceForm, runner: FormRunner, samples: Sampl
   const taken = (answers: Answers) => new Set(branches.filter(({ isTaken }) => isTaken(answers)))
   const isValid = (answers: Answers) => answersErrors(form, runner, answers, now).length === 0
   const own = samples.valid.map(({ answers }) => answers).filter(isValid)
-  const left = new Set(branches).difference(unionOf(own.map(taken)))
+  const left = without(branches, unionOf(own.map(taken)))
   const chosen = fewest(generated(form, runner, now, left, taken), left, wantedCount.valid - own.length)
   const freeName = namesBeside([...samples.valid, ...samples.invalid].map(({ name }) => name))
   const made = chosen.map(({ answers }) => ({ name: freeName('made'), answers }))
@@ -87,48 +87,52 @@ function generated(
   form: SourceForm,
   runner: FormRunner,
   now: number,
-  wanted: ReadonlySet<Branch>,
+  wanted: readonly Branch[],
   taken: (answers: Answers) => Set<Branch>,
 ): Candidate[] {
   const candidates: Candidate[] = []
-  let missing = new Set(wanted)
+  let missing = wanted
   // The first seeds differ in how many questions they answer.
-  for (let seed = 0; seed < maxSeeds && (missing.size > 0 || seed < 5); seed++) {
+  for (let seed = 0; seed < maxSeeds && (missing.length > 0 || seed < 5); seed++) {
     const answers = generateAnswers(checkedForm(form), runner, seed, now)
     if (answers === null) continue
     const candidate = { answers, taken: taken(answers) }
     candidates.push(candidate)
-    missing = missing.difference(candidate.taken)
+    missing = without(missing, candidate.taken)
   }
   return candidates
 }
 
 /** A smallest set of candidates that covers every wanted branch that any candidate takes (at least `count`). */
-function fewest(candidates: readonly Candidate[], wanted: ReadonlySet<Branch>, count: number): Candidate[] {
+function fewest(candidates: readonly Candidate[], wanted: readonly Branch[], count: number): Candidate[] {
   let chosen: Candidate[] = []
-  let missing = new Set(wanted)
+  let missing = wanted
   for (;;) {
-    const gain = ({ taken }: Candidate) => missing.intersection(taken).size
+    const gain = ({ taken }: Candidate) => missing.filter((branch) => taken.has(branch)).length
     const best = candidates.reduce<Candidate | null>(
       (one, other) => (gain(other) > (one ? gain(one) : 0) ? other : one),
       null,
     )
     if (!best) break
     chosen.push(best)
-    missing = missing.difference(best.taken)
+    missing = without(missing, best.taken)
   }
   // The first choices may be unnecessary with the later ones.
   for (const candidate of chosen) {
     const others = chosen.filter((other) => other !== candidate)
-    const needed = candidate.taken.intersection(wanted).difference(unionOf(others.map(({ taken }) => taken)))
-    if (needed.size === 0) chosen = others
+    const needed = without(wanted, unionOf(others.map(({ taken }) => taken)))
+    if (!needed.some((branch) => candidate.taken.has(branch))) chosen = others
   }
   const more = candidates.filter((candidate) => !chosen.includes(candidate))
   return [...chosen, ...more.slice(0, Math.max(0, count - chosen.length))]
 }
 
 function unionOf(sets: readonly ReadonlySet<Branch>[]): Set<Branch> {
-  return sets.reduce<Set<Branch>>((all, set) => all.union(set), new Set())
+  return new Set(sets.flatMap((set) => [...set]))
+}
+
+function without(branches: readonly Branch[], taken: ReadonlySet<Branch>): readonly Branch[] {
+  return branches.filter((branch) => !taken.has(branch))
 }
 
 /** A person can read `unknown`; the mutation itself has a character that no pattern allows. */

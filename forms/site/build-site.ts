@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import type { Plugin } from 'vite'
 import { leanRjsf } from '../../patches/lean-rjsf.ts'
+import { buildTargets } from '../../scripts/support-line/support-line.ts'
 import { makeFolder } from '../source/make-folder.ts'
 import { withoutNode } from './site-plugin.ts'
 
@@ -33,7 +34,7 @@ export async function buildSite(outDir: string): Promise<void> {
     build: {
       outDir: path.resolve(outDir),
       emptyOutDir: false,
-      target: 'es2023',
+      target: buildTargets(),
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 4000,

@@ -42,24 +42,25 @@ function answerOf(host: FormHost, call: Call): Promise<unknown> {
 /** The forms of the page around this frame. */
 export function hostOfParent(): FormHost {
   const { port1: port, port2 } = new MessageChannel()
-  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
+  const waiting = new Map<number, (data: Reply) => void>()
   const listeners = createListeners<[names: string[]]>()
   let last = 0
   port.addEventListener('message', ({ data }: MessageEvent<Reply | Note>) => {
     if (data.kind === 'changed') return listeners.notify(data.names)
-    const asked = waiting.get(data.id)
+    waiting.get(data.id)?.(data)
     waiting.delete(data.id)
-    if (data.kind === 'answer') asked?.resolve(data.answer)
-    else asked?.reject(new Error(data.message))
   })
   port.start()
   window.parent.postMessage(hello, window.location.origin, [port2])
-  const ask = async <Answer>(call: Call): Promise<Answer> => {
+  const ask = <Answer>(call: Call) => {
     last += 1
-    const asked = Promise.withResolvers<unknown>()
-    waiting.set(last, asked)
-    port.postMessage({ id: last, call } satisfies Question)
-    return (await asked.promise) as Answer
+    const id = last
+    return new Promise<Answer>((resolve, reject) => {
+      waiting.set(id, (data) =>
+        data.kind === 'answer' ? resolve(data.answer as Answer) : reject(new Error(data.message)),
+      )
+      port.postMessage({ id, call } satisfies Question)
+    })
   }
   return {
     form: (...args) => ask({ name: 'form', args }),
