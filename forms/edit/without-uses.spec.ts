@@ -125,6 +125,21 @@ it('gives the samples another answer than a removed choice', () => {
   expect(answers('two')).toEqual({ kind: 'awning', some: ['awning'] })
 })
 
+it('keeps a fee without amounts when all its choices are removed one by one', () => {
+  const files = ['sign', 'awning', 'scaffold'].reduce((before, value) => {
+    const gone = { path: 'a/kind', value }
+    return removeWith(
+      before,
+      gone,
+      usesOf(before, gone).map((use) => [use, 'fix']),
+    )
+  }, used)
+  expect(readValue(files['form.json'] ?? '', '/fee/lines/0')).toMatchObject({
+    text: 'rent',
+    amount: { byAnswer: 'a/kind', table: {} },
+  })
+})
+
 it('removes the lines of a fee that a removed question decides, and keeps the others', () => {
   const files = repaired({ path: 'a/kind' })
   expect(readValue(files['form.json'] ?? '', '/fee/lines')).toEqual([{ text: 'extra', amount: 5 }])

@@ -211,7 +211,7 @@ function withoutFee(files: FormFiles, index: number, removed: Removed): FormFile
   const named = (path: FieldPath | undefined) =>
     removed.value === undefined && path !== undefined && isInside(path, removed.path)
   const amount = amountWithout(line.amount, removed)
-  if (answersOfValue(line.amount).some(named) || amount === undefined) return removeFeeLine(files, index)
+  if (answersOfValue(line.amount).some(named)) return removeFeeLine(files, index)
   const changed = feeFactors.reduce((result, key) => {
     if (key === 'amount') return amount === line.amount ? result : setFeeKey(result, index, key, amount)
     const value = answersOfValue(line[key]).some(named) ? undefined : amountWithout(line[key], removed)
@@ -227,17 +227,14 @@ function withoutFee(files: FormFiles, index: number, removed: Removed): FormFile
 }
 
 /** A table without the rows and columns of a choice; `undefined` if nothing is left of it. */
-function amountWithout<Value extends FeeLine['amount'] | undefined>(
-  amount: Value,
-  { path, value }: Removed,
-): Value | undefined {
+/** An empty table is for the amounts of the other choices: an author may replace all by new ones. */
+function amountWithout<Value extends FeeLine['amount'] | undefined>(amount: Value, { path, value }: Removed): Value {
   if (value === undefined || typeof amount !== 'object') return amount
   const without = <Cell>(table: { [answer: string]: Cell }) =>
     Object.fromEntries(Object.entries(table).filter(([answer]) => answer !== value))
   if ('byAnswer' in amount) {
     if (amount.byAnswer !== path || !Object.hasOwn(amount.table, value)) return amount
-    const table = without(amount.table)
-    return Object.keys(table).length === 0 ? undefined : { ...amount, table }
+    return { ...amount, table: without(amount.table) }
   }
   if (!('byAnswers' in amount)) return amount
   const [rows, columns] = amount.byAnswers
@@ -245,5 +242,5 @@ function amountWithout<Value extends FeeLine['amount'] | undefined>(
   const narrow =
     columns === path ? Object.fromEntries(Object.entries(table).map(([row, cells]) => [row, without(cells)])) : table
   if (JSON.stringify(narrow) === JSON.stringify(amount.table)) return amount
-  return Object.keys(narrow).length === 0 ? undefined : { ...amount, table: narrow }
+  return { ...amount, table: narrow }
 }
