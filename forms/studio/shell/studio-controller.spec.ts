@@ -61,6 +61,18 @@ it('asks before it removes a question on which others depend, and selects the on
   expect(studio.form().files['form.json']).not.toContain('"list"')
 })
 
+it('selects a step beside a removed one', async () => {
+  const { studio, view } = await openDogs()
+  const removed = (path: string) => studio.removeWith({ path }, [])
+  const steps = () => (studio.form().tree ?? []).map(({ path }) => path)
+  const [, second = '', third = ''] = steps()
+  expect(removed(second)).toBe(third)
+  expect(view().selected).toBe(third)
+  const last = steps().at(-1) ?? ''
+  expect(removed(last)).toBe(steps().at(-1))
+  expect(view().selected).toBe(steps().at(-1))
+})
+
 it('asks before it removes a choice on which others depend, and repairs them', async () => {
   const { studio, view } = await openDogs()
   studio.removeChoice('dogs/list/[]/kind', 'moved')

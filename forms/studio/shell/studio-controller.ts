@@ -346,13 +346,18 @@ export class StudioController {
     this.show({ removing: null })
     const { path, value } = removed
     if (this.#refuseIfBroken()) return path
+    const steps = (this.form().tree ?? []).map((step) => step.path)
     this.#change(this.#say('removed', { name: this.nameOfRemoved(removed) }), (before) =>
       removeWith(before, removed, repairs),
     )
     if (value !== undefined) return path
-    const around = path.slice(0, path.lastIndexOf('/')).replace(/\/\[\]$/, '')
-    this.#selectToEdit(around)
-    return around
+    const step = steps.indexOf(path)
+    const next =
+      step === -1
+        ? path.slice(0, path.lastIndexOf('/')).replace(/\/\[\]$/, '')
+        : (steps[step + 1] ?? steps[step - 1] ?? path)
+    this.#selectToEdit(next)
+    return next
   }
 
   /** The label of what is removed. */
