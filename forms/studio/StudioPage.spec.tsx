@@ -1,9 +1,12 @@
 import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { connectFakeStudio } from '../testing/fake-studio.ts'
 import type { StudioHost } from './studio-host.ts'
 import { StudioPage } from './StudioPage.tsx'
+
+// Which form is open is in the address.
+afterEach(() => window.history.replaceState(null, '', '/'))
 
 const dogs = 'minato-city/dog-licence/individual'
 const files = { 'form.json': '{ "engine": 1, "steps": [] }', 'texts.ja.json': '{ "title": "犬の登録" }' }
@@ -36,6 +39,26 @@ it('opens the first form that somebody puts into an empty folder', async () => {
   await screen.findByText('フォームがまだありません。')
   act(add)
   expect(await screen.findByRole('combobox', { name: 'フォーム' })).toHaveValue(`犬の登録（${dogs}）`)
+})
+
+it('focuses the selected row of another form, not of the one that the page is loaded with', async () => {
+  const cats = 'minato-city/cat-licence/individual'
+  const step = (id: string) => `{ "engine": 1, "steps": [{ "id": "${id}", "schema": { "type": "object" } }] }`
+  connectFakeStudio({
+    names: () => Promise.resolve([dogs, cats]),
+    titles: () => Promise.resolve({ [cats]: '猫の登録' }),
+    files: (name) => Promise.resolve({ ...files, 'form.json': step(name === dogs ? 'dogs' : 'cats') }),
+  })
+  render(
+    <MantineProvider env="test">
+      <StudioPage />
+    </MantineProvider>,
+  )
+  const forms = await screen.findByRole('combobox', { name: 'フォーム' })
+  expect(document.body).toHaveFocus()
+  act(() => forms.focus())
+  fireEvent.click(await screen.findByRole('option', { name: `猫の登録（${cats}）` }))
+  expect(await screen.findByRole('treeitem', { name: 'cats' })).toHaveFocus()
 })
 
 it('opens the dialog to publish by one key from anywhere, and not while a text is composed or a dialog is open', async () => {

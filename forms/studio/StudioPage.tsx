@@ -1,5 +1,5 @@
 import { Anchor, Button, Center, List, Loader, Stack, Text, Title } from '@mantine/core'
-import { use, useEffect, useState } from 'react'
+import { use, useEffect, useRef, useState } from 'react'
 import { dialogEntryLeft, isLeavingDialog } from './shell/dialog-history.ts'
 import { addressOf, nameInAddress, showInAddress } from './shell/studio-address.ts'
 import { openDocuments } from './shell/open-documents.ts'
@@ -68,6 +68,17 @@ export function StudioPage({ startLanguage = 'ja' }: { startLanguage?: StudioLan
       isCurrent = false
     }
   }, [name, openDocument, loads])
+
+  // The page of a form takes the focus with it when another one replaces it. A page that was just loaded has none.
+  const isEntered = useRef(false)
+  useEffect(() => {
+    if (names?.length === 0) isEntered.current = true
+  }, [names])
+  useEffect(() => {
+    if (!opened) return
+    if (isEntered.current && document.activeElement === document.body) focusSelected()
+    isEntered.current = true
+  }, [opened])
 
   useEffect(() => {
     const onBack = () => {
@@ -173,6 +184,13 @@ export function StudioPage({ startLanguage = 'ja' }: { startLanguage?: StudioLan
       {dialog}
     </>
   )
+}
+
+/** The row of what is selected, or the first field of a tenant without a form. */
+function focusSelected(): void {
+  const found = (selector: string) => document.querySelector<HTMLElement>(selector)
+  const target = found('[role=treeitem][tabindex="0"]') ?? found('main :is(input, textarea)')
+  target?.focus()
 }
 
 /** What can be opened: the forms, then the tenants without one; and their titles. */
