@@ -4,11 +4,13 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkForm } from '../check/check-form.ts'
 import { createForm } from '../templates/new-form.ts'
+import { schemaOf } from './answer-condition.ts'
+import type { AnswerCondition } from './answer-condition.ts'
 import { choicesOf, treeOf } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { readFormFiles, writeFormFiles } from './form-folder.ts'
 import { allNodes, pathToNode } from './form-tree.ts'
-import { readValue } from './json-text.ts'
+import { readValue, setValue } from './json-text.ts'
 import { setCondition, setRequiredCondition, setStepShown } from './question-condition.ts'
 import { usesOf } from './uses.ts'
 import type { Removed } from './uses.ts'
@@ -36,8 +38,8 @@ const start: FormFiles = {
   )}\n`,
   'texts.ja.json': '{ "fee": { "rent": "占用料", "extra": "追加" } }',
 }
-function isKind(...values: string[]) {
-  return { join: 'and', parts: [{ path: 'a/kind', is: 'one-of', values }] } as const
+function isKind(...values: string[]): AnswerCondition {
+  return { join: 'and', parts: [{ path: 'a/kind', is: 'one-of', values }] }
 }
 const used = setStepShown(
   setRequiredCondition(
@@ -138,6 +140,18 @@ it('keeps a fee without amounts when all its choices are removed one by one', ()
     text: 'rent',
     amount: { byAnswer: 'a/kind', table: {} },
   })
+})
+
+it('sends nothing by post when the question is removed that decided to whom', () => {
+  const delivery = (...values: string[]) => ({
+    ...used,
+    'form.json': setValue(used['form.json'] ?? '', '/delivery', { when: schemaOf(isKind(...values)) }),
+    'service.json': '{ "name": { "ja": "占用" }, "needsShipping": true }',
+  })
+  const sends = (removed: Removed, files: FormFiles) => readValue(repaired(removed, files)['service.json'] ?? '', '')
+  expect(sends({ path: 'a/kind' }, delivery('sign', 'awning'))).toEqual({ name: { ja: '占用' } })
+  expect(sends({ path: 'a/kind', value: 'sign' }, delivery('sign'))).toEqual({ name: { ja: '占用' } })
+  expect(sends({ path: 'a/kind', value: 'sign' }, delivery('sign', 'awning'))).toMatchObject({ needsShipping: true })
 })
 
 it('removes the lines of a fee that a removed question decides, and keeps the others', () => {

@@ -7,7 +7,7 @@ import { conditionIn, schemaOf, setStepCondition } from './answer-condition.ts'
 import type { AnswerCondition, ConditionPart } from './answer-condition.ts'
 import { choicesOf, edit, editAnswers, removeNode, setChoices, setInForm, treeOf } from './commands.ts'
 import type { FormFiles } from './commands.ts'
-import { feeLines, removeFeeLine, setExempt, setFeeEach, setFeeKey } from './fees.ts'
+import { feeLines, removeFeeLine, serviceJson, setExempt, setFeeEach, setFeeKey } from './fees.ts'
 import { pathToNode } from './form-tree.ts'
 import { readValue, removeValue, setValue } from './json-text.ts'
 import {
@@ -87,7 +87,9 @@ export function withoutUse(files: FormFiles, use: Use, removed: Removed): FormFi
       return withoutFee(files, use.index ?? 0, removed)
     case 'delivery': {
       const schema = withoutNamed(readValue(files['form.json'] ?? '{}', '/delivery/when'), removed)
-      return setInForm(files, schema === undefined ? '/delivery' : '/delivery/when', schema)
+      if (schema !== undefined) return setInForm(files, '/delivery/when', schema)
+      // Without a condition, the results would be sent to everybody.
+      return edit(setInForm(files, '/delivery', undefined), serviceJson, (json) => removeValue(json, '/needsShipping'))
     }
     case 'booking': {
       const date = readValue(files['form.json'] ?? '{}', '/booking/date')
