@@ -6,6 +6,8 @@ import { isRecord } from '../../form-model/record.ts'
 import { blocks } from '../edit/blocks.ts'
 import { addBlock, edit, removeNode, setChoices, setKeyword, setText, treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
+import { setDateBound } from '../edit/date-limits.ts'
+import { addFeeLine } from '../edit/fees.ts'
 import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
 import { pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
@@ -59,6 +61,7 @@ const choices = [
   { value: 'male', ja: 'オス', en: 'Male' },
   { value: 'female', ja: 'メス', en: 'Female' },
 ]
+const today = { from: 'today', days: 0 } as const
 const postWhen = '/properties/delivery/properties/method/const'
 
 const changes: [name: string, change: (files: FormFiles) => FormFiles, sentence: string, drafts?: string][] = [
@@ -68,6 +71,20 @@ const changes: [name: string, change: (files: FormFiles) => FormFiles, sentence:
     '「1行の文字」を追加しました（必須）。',
     'answer',
   ],
+  [
+    'a removed question with limits of its dates',
+    (files) => removeNode(files, `${dog}/birthDate`),
+    '「生年月日」を削除しました。',
+    'lost',
+  ],
+  [
+    'a new question with limits of its dates',
+    (files) =>
+      setDateBound(addBlock(files, block('date'), 'dogs/list', 'vaccinated'), `${dog}/vaccinated`, null, 'max', today),
+    '「日付」を追加しました（必須）。',
+    'answer',
+  ],
+  ['a new fee', (files) => addFeeLine(files, { ja: '写し', en: 'Copy' }), '手数料「写し」を追加しました：0円。', 'fee'],
   ['a removed question', (files) => removeNode(files, `${dog}/color`), '「毛色」を削除しました。', 'lost'],
   [
     'a question in another step',

@@ -267,11 +267,15 @@ function requiredSentences({ language, before, after }: Compared): Sentence[] {
   )
 }
 
+/** The checks of questions that both versions have; those of others come and go with them. */
 function checkSentences({ language, before, after }: Compared): Sentence[] {
-  const rules = pairs(before.form.checks ?? [], after.form.checks ?? [], ({ kind, field }) => `${kind} ${field}`)
+  const nowNamed = (path: FieldPath) => presentName(path, after)
+  const former = (before.form.checks ?? []).map((rule) => ({ ...rule, field: nowNamed(rule.field) }))
+  const wasThere = new Set([...before.nodes.keys()].map(nowNamed))
+  const rules = pairs(former, after.form.checks ?? [], ({ kind, field }) => `${kind} ${field}`)
   return rules.flatMap(({ old, now }): Sentence[] => {
     const path = now?.field ?? old?.field ?? ''
-    if (isSameJson(old, now)) return []
+    if (isSameJson(old, now) || !wasThere.has(path) || !after.nodes.has(path)) return []
     const words = (rule: CheckRule | undefined, side: Side) =>
       rule ? checkWords(rule, side.words) : say('no-value', language)
     const kind = (now ?? old)?.kind
@@ -460,7 +464,7 @@ function leavesIn(table: unknown, pointer: string): [pointer: string, amount: nu
   return Object.entries(table).flatMap(([key, inner]) => leavesIn(inner, joinPointer(pointer, key)))
 }
 
-/** Texts of fields, steps and choices that both versions have; those of others are named with them. */
+/** Texts of fields, steps, choices and fees that both versions have; those of others are named with them. */
 function textDifferences({ language, before, after }: Compared): Difference[] {
   const isInBoth = (pointer: string) => {
     const [part = '', key = '', , value = ''] = segmentsOf(pointer)
@@ -469,6 +473,7 @@ function textDifferences({ language, before, after }: Compared): Difference[] {
       const [old, now] = [before.nodes.has(path), after.nodes.has(path)]
       if (old !== now) return false
     }
+    if (part === 'fee' && [before, after].some(({ texts }) => texts.ja?.fee?.[key] === undefined)) return false
     return !(pointer.includes('/options/') && isChoiceOfOne(path, value, before, after))
   }
   const found = languages.flatMap((of) => {
@@ -518,11 +523,13 @@ function isChoiceOfOne(path: FieldPath, value: string, before: Side, after: Side
   return old !== null && now !== null && old.includes(value) !== now.includes(value)
 }
 
+function presentName(path: FieldPath, { form }: Side): FieldPath {
+  return renamedPointer(form.renamed, path).replace(/^\//, '')
+}
+
 /** The texts of the former version under the present names of the fields. */
-function withNewNames(texts: FormTexts, { form }: Side): FormTexts {
-  const fields = Object.entries(texts.fields ?? {}).map(
-    ([path, text]) => [renamedPointer(form.renamed, path).replace(/^\//, ''), text] as const,
-  )
+function withNewNames(texts: FormTexts, after: Side): FormTexts {
+  const fields = Object.entries(texts.fields ?? {}).map(([path, text]) => [presentName(path, after), text] as const)
   return { ...texts, fields: Object.fromEntries(fields) }
 }
 
@@ -531,7 +538,7 @@ function textPlace(pointer: string, { language, after }: Compared): string {
   const known = new Set(['label', 'help', 'picture', 'table', 'example', 'unit', 'item', 'title', 'description'])
   const name = part === 'fields' || part === 'steps' ? after.words.label(key) : ''
   if (part === 'title' || part === 'description' || part === 'about') return say(`text-${part}`, language)
-  if (part === 'fee') return say('text-fee', language, { name: key })
+  if (part === 'fee') return say('text-fee', language, { name: feeText(key, after.texts, language) })
   if (kind === 'options') return say('text-option', language, { name, value })
   return say(known.has(kind) ? `text-of-${kind}` : 'text-of-other', language, { name })
 }
