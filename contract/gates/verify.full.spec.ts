@@ -62,6 +62,13 @@ it('finds a missing Retry-After by an interaction', async () => {
   expect(code).toBe(1)
 })
 
+it('finds an unlimited type of files by an interaction', async () => {
+  small.breakBy('files of any type are accepted')
+  const { code, output } = await run(...target, '--only', 'interactions,uploadAttachment')
+  expect(output).toMatch(/the upload of a file of a type that is not taken .+\n(?: .+\n)+? +the status is 201 instead of 415\n/)
+  expect(code).toBe(1)
+})
+
 it('names what a resident would suffer', async () => {
   small.breakBy('a key creates an order at each request')
   const { code, output } = await run(...target, '--only', 'rules,submitOrder,listOrders')

@@ -6,7 +6,7 @@ import { createConformance } from '../openapi/conformance.ts'
 import { operationsOf, readDocument } from '../openapi/document.ts'
 import { readPact } from '../pact/pact-file.ts'
 import { textReport } from '../report/text.ts'
-import { readPaymentHosts } from '../rules/payment-hosts.ts'
+import { readStageHosts } from '../rules/stage-hosts.ts'
 import { NoRecording, entriesOf } from './har.ts'
 import { recordingOf } from './recording.ts'
 import { elsewhere, remarksOf, replay } from './replay.ts'
@@ -17,7 +17,8 @@ const usage = `npm run contract -- replay FILE.har [options]   whether recorded 
   this file and kinds of deviations, no value.
 
   --api URL             the address of the API, if it is not that of the recorded config.json or ends otherwise
-  --config FILE-OR-URL  the portal's config.json, whose paymentHosts the payment page must have, if it is not recorded
+  --config FILE-OR-URL  the portal's config.json, whose hosts the payment page and links to files must have, if
+                        it is not recorded
   --json FILE           also as JSON`
 
 const { values, positionals } = optionsOf(usage, {
@@ -37,7 +38,7 @@ try {
   const operations = operationsOf(document).map(({ operationId }) => operationId)
   const recording = recordingOf(entriesOf(textOf(file)), conformance, {
     ...(values.api === undefined ? {} : { api: values.api }),
-    ...(values.config === undefined ? {} : { paymentHosts: await readPaymentHosts(values.config) }),
+    ...(values.config === undefined ? {} : { hosts: await readStageHosts(values.config) }),
   })
   const checks = replay(recording, { document, conformance, interactions: readPact().interactions })
   const remarks = remarksOf(recording, operations)

@@ -1,6 +1,7 @@
 /** Those of the rules in `contract/rules/` which a recording can show, because its requests happen to be their steps. */
 import { isDeepStrictEqual } from 'node:util'
 import { valueAt } from '../../form-model/pointer.ts'
+import { allowedFileUrl } from '../../src/issued-files/file-url.ts'
 import { checkedPaymentUrl } from '../../src/payment/payment-url.ts'
 import { draftRules } from '../rules/draft-rules.ts'
 import { fileRules } from '../rules/file-rules.ts'
@@ -15,7 +16,7 @@ export type Case = { at: Recorded; reason: string | null }
 
 export type RecordedRule = {
   rule: Pick<Rule, 'name' | 'harm'> & { operation: string }
-  cases: (session: readonly Recorded[], recording: Pick<Recording, 'paymentHosts'>) => Case[]
+  cases: (session: readonly Recorded[], recording: Pick<Recording, 'hosts'>) => Case[]
 }
 
 const all: readonly Rule[] = [...submissionRules, ...paymentRules, ...draftRules, ...listRules, ...fileRules]
@@ -163,13 +164,13 @@ export const recordedRules: readonly RecordedRule[] = [
       return isOver ? [] : [verdict(second, false, 'a second payment was started')]
     }),
   ),
-  shown('proceedCharge', 'the payment page is on a host of the configuration', (session, { paymentHosts }) =>
-    paymentHosts === null
+  shown('proceedCharge', 'the payment page is on a host of the configuration', (session, { hosts }) =>
+    hosts === null
       ? []
       : done(session, 'proceedCharge')
           .filter(hasBody)
           .map((paid) => {
-            const isAllowed = checkedPaymentUrl(String(idIn(paid, '/url')), paymentHosts) !== null
+            const isAllowed = checkedPaymentUrl(String(idIn(paid, '/url')), hosts.paymentHosts) !== null
             return verdict(paid, isAllowed, '/url is not https on a host of paymentHosts')
           }),
   ),
@@ -189,6 +190,18 @@ export const recordedRules: readonly RecordedRule[] = [
       answered(session, 'getAttachment')
         .filter((read) => follows(read, deleted) && read.path.attachmentId === deleted.path.attachmentId)
         .map((read) => verdict(read, read.status !== 200, 'it is still there')),
+    ),
+  ),
+  ...['createAttachmentLink', 'createFileLink'].map((operation) =>
+    shown(operation, 'a link is on an origin of the configuration', (session, { hosts }) =>
+      hosts === null
+        ? []
+        : done(session, operation)
+            .filter(hasBody)
+            .map((made) => {
+              const isAllowed = allowedFileUrl(String(idIn(made, '/url')), made.url, hosts.fileOrigins) !== null
+              return verdict(made, isAllowed, '/url is neither on the origin of the API nor on filesOrigin')
+            }),
     ),
   ),
   shown('downloadFile', 'a link serves one download', (session) =>

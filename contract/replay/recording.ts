@@ -1,9 +1,10 @@
-import { allPaymentHosts } from '../../src/lib/config.ts'
 import { basePath } from '../openapi/conformance.ts'
 import type { Conformance } from '../openapi/conformance.ts'
 import type { Operation } from '../openapi/document.ts'
 import { pathParametersOf } from '../rules/request.ts'
 import type { Answer } from '../rules/play.ts'
+import { stageHosts } from '../rules/stage-hosts.ts'
+import type { StageHosts } from '../rules/stage-hosts.ts'
 import { configIn, NoRecording } from './har.ts'
 import type { HarEntry } from './har.ts'
 
@@ -25,7 +26,7 @@ export type Recording = {
   /** Below the base path, but not in the document. */
   unknown: HarEntry[]
   /** Null if neither the recording nor the command line has a configuration. */
-  paymentHosts: readonly string[] | null
+  hosts: StageHosts | null
 }
 
 /**
@@ -35,7 +36,7 @@ export type Recording = {
 export function recordingOf(
   entries: readonly HarEntry[],
   { operationAt }: Pick<Conformance, 'operationAt'>,
-  { api, paymentHosts }: { api?: string; paymentHosts?: readonly string[] } = {},
+  { api, hosts }: { api?: string; hosts?: StageHosts } = {},
 ): Recording {
   const shown = configIn(entries)
   const base = api ?? (shown === null ? null : new URL(shown.config.apiBase, shown.origin).href)
@@ -52,7 +53,7 @@ export function recordingOf(
   return {
     sessions: sessionsOf(ordered.map((one, order) => ({ ...one, order }))),
     unknown: own.flatMap(({ entry, target }) => (operationAt(entry.method, target) === null ? [entry] : [])),
-    paymentHosts: paymentHosts ?? (shown === null ? null : allPaymentHosts(shown.config)),
+    hosts: hosts ?? (shown === null ? null : stageHosts(shown.config)),
   }
 }
 

@@ -348,6 +348,13 @@ const changes: Record<string, Change> = {
     name: 'the payment page is on a host of the configuration',
     reason: '/url is not https on a host of paymentHosts',
   },
+  'a link to a file is on a foreign host': {
+    change: (all) =>
+      editAnswer(entry(all, 'POST', /\/files\/[^/]+\/link$/), (body) => (body.url = 'https://files.evil.test/x')),
+    operation: 'createFileLink',
+    name: 'a link is on an origin of the configuration',
+    reason: '/url is neither on the origin of the API nor on filesOrigin',
+  },
   'a page has more items than its limit': {
     change: (all) =>
       editAnswer(entry(all, 'GET', /\/o\/files/), (body) => {
@@ -418,8 +425,8 @@ describe('exports of browsers', () => {
     })
     expect(notPassed(har)).toEqual([])
     expect(remarksOf(recordingOf(entriesOf(JSON.stringify(har)), conformance), ['login', 'getCharge', 'x'])).toEqual([
-      '1 of 21 requests have no answer.',
-      '2 of 21 requests were answered by the browser itself, not by the API.',
+      '1 of 22 requests have no answer.',
+      '2 of 22 requests were answered by the browser itself, not by the API.',
       'Not recorded: x',
     ])
   })
@@ -453,7 +460,7 @@ describe('exports of browsers', () => {
   it('finds an API at an address of its own', () => {
     const text = JSON.stringify(journey).replaceAll('http://portal.test/app/web/', 'https://api.example.jp/v3/')
     const recording = recordingOf(entriesOf(text), conformance, { api: 'https://api.example.jp/v3/' })
-    expect(recording.sessions.flat()).toHaveLength(18)
+    expect(recording.sessions.flat()).toHaveLength(19)
   })
 
   it.each([

@@ -46,7 +46,7 @@ export const elsewhere = 'outside of the document'
 
 /** The checks of each operation that was recorded. */
 export function replay(
-  { sessions, unknown, paymentHosts }: Recording,
+  { sessions, unknown, hosts }: Recording,
   {
     document,
     conformance,
@@ -93,15 +93,13 @@ export function replay(
       )
   }
   for (const { rule, cases } of recordedRules) {
-    const seen = sessions.flatMap((session) => cases(session, { paymentHosts }))
+    const seen = sessions.flatMap((session) => cases(session, { hosts }))
     const findings = seen.flatMap(({ at, reason }) => (reason === null ? [] : [{ at, reason }]))
     if (seen.length > 0) checks.push(checkOf(rule.operation, rule, findings))
   }
   const isSeen = checks.some(({ name }) => name === paymentHostRule)
   if (!isSeen && checks.some(({ operation }) => operation === 'proceedCharge'))
-    checks.push(
-      hostUnknown(paymentHosts === null ? 'the recording has no config.json, and --config names none' : leftAtOnce),
-    )
+    checks.push(hostUnknown(hosts === null ? 'the recording has no config.json, and --config names none' : leftAtOnce))
   if (unknown.length > 0)
     checks.push(
       checkOf(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import { Broken, at, expectSame, expectStatus, listAt, newKey, textAt, withBody } from './play.ts'
-import type { Answer, Send } from './play.ts'
+import { allowedFileUrl } from '../../src/issued-files/file-url.ts'
+import { Broken, NotVerified, at, expectSame, expectStatus, listAt, newKey, tagOf, textAt, withBody } from './play.ts'
+import type { Answer, Play, Provider, Send } from './play.ts'
 import type { Request } from './request.ts'
 import type { Rule } from './rule.ts'
 
@@ -9,6 +10,8 @@ const linkOperations = [
   { operation: 'createFileLink', given: 'a link to an issued file' },
 ] as const
 const maxLinkLifetimeMs = 3_600_000
+/** With characters that a server reads as others if it takes the name of a part for Latin-1. */
+const japaneseName = '委任状 １.jpg'
 
 export const fileRules: readonly Rule[] = [
   {
@@ -17,9 +20,10 @@ export const fileRules: readonly Rule[] = [
     harm: 'A resident whose connection breaks while uploading has the file twice, or not at all.',
     async steps(play) {
       const { send, example } = await play.given('the upload of an image')
-      const request = { ...example, key: newKey() }
-      const first = expectStatus(await send(request), 201)
-      const again = expectStatus(await send(request), 201)
+      const key = newKey()
+      const first = expectStatus(await send({ ...example, key }), 201)
+      // A browser sends the same file with another boundary.
+      const again = expectStatus(await send({ ...(await withFile(example)), key }), 201)
       const attachmentId = textAt(first, '/attachmentId')
       expectSame(at(again, '/attachmentId'), attachmentId, 'the file of the repeated request', again)
       const read = expectStatus(await send({ operation: 'getAttachment', path: { attachmentId } }), 200)
@@ -33,18 +37,19 @@ export const fileRules: readonly Rule[] = [
     harm: 'Staff and the resident find another file than the one that was chosen, or a damaged one.',
     async steps(play) {
       const { send, example } = await play.given('the upload of an image')
-      const { name, bytes } = await fileIn(example)
-      const uploaded = expectStatus(await send(example), 201)
+      const { bytes, type: contentType } = await fileIn(example)
+      const uploaded = expectStatus(await send(await withFile(example, { name: japaneseName })), 201)
       const sha256 = createHash('sha256').update(bytes).digest('hex')
-      for (const [member, value] of Object.entries({ name, size: bytes.length, sha256 }))
+      for (const [member, value] of Object.entries({ name: japaneseName, contentType, size: bytes.length, sha256 }))
         expectSame(at(uploaded, `/${member}`), value, `${member} of the file`, uploaded)
       const path = { attachmentId: textAt(uploaded, '/attachmentId') }
       const link = expectStatus(await send({ operation: 'createAttachmentLink', path }), 201)
-      const loaded = expectStatus(await download(send, link), 200)
-      if (loaded.exchange.answer !== new TextDecoder().decode(bytes))
+      const loaded = expectStatus(await download(play, send, link), 200)
+      if (!Buffer.from(bytes).equals(loaded.bytes ?? new Uint8Array()))
         throw new Broken('the download has other bytes', loaded)
-      const shown = loaded.headers.get('Content-Disposition') ?? ''
-      if (!shown.includes(name)) throw new Broken(`the header Content-Disposition lacks the name ${name}`, loaded)
+      const [, shown = ''] = /filename\*=UTF-8''([^;]+)/i.exec(loaded.headers.get('Content-Disposition') ?? '') ?? []
+      if (shown !== encodeURIComponent(japaneseName))
+        throw new Broken(`the header Content-Disposition lacks the name ${japaneseName} as filename*`, loaded)
     },
   },
   {
@@ -53,13 +58,9 @@ export const fileRules: readonly Rule[] = [
     harm: 'A resident cannot send the photo of a document, which is larger than 1 MB on each phone.',
     async steps(play) {
       const { send, example } = await play.given('the upload of an image')
-      const { name, bytes, form } = await fileIn(example)
       const large = new Uint8Array(10 * 1024 * 1024)
-      large.set(bytes)
-      form.set('file', new File([large], name, { type: 'image/jpeg' }))
-      const body = new Response(form)
-      const contentType = body.headers.get('Content-Type') ?? ''
-      const answer = await send({ ...example, body: new Uint8Array(await body.arrayBuffer()), contentType })
+      large.set((await fileIn(example)).bytes)
+      const answer = await send(await withFile(example, { bytes: large }))
       expectSame(at(expectStatus(answer, 201), '/size'), large.length, 'the size of the file', answer)
     },
   },
@@ -81,6 +82,47 @@ export const fileRules: readonly Rule[] = [
     },
   },
   {
+    operations: ['submitOrder', 'uploadAttachment', 'listOrders'],
+    name: 'an application with the file of another user is refused',
+    harm: 'Whoever guesses an id reads the document of another resident in an own application.',
+    async steps(play) {
+      const token = await play.stranger('the same tenant')
+      const upload = await play.given('the upload of an image')
+      const foreign = expectStatus(await upload.send({ ...upload.example, token }), 201)
+      const { send, example } = await play.given('an application with a fee')
+      const refused = await send(withBody(example, { attachments: [textAt(foreign, '/attachmentId')] }))
+      expectStatus(refused, 422, 'SE_CO_0400')
+      const orders = expectStatus(await send({ operation: 'listOrders' }), 200)
+      expectSame(listAt(orders, '/items').length, 0, 'the number of applications', orders)
+    },
+  },
+  {
+    operations: ['deleteAttachment', 'uploadAttachment', 'saveDraft', 'getAttachment'],
+    name: 'a removed file stays as long as a draft that has named it',
+    harm: 'A resident with two devices sends an application whose file the other one has removed, and is refused.',
+    async steps(play) {
+      const { send, path, draft } = await draftWithFile(play)
+      expectStatus(await send({ operation: 'deleteAttachment', path }), 204)
+      expectStatus(await send({ operation: 'getAttachment', path }), 200)
+      const withoutFile = withBody(draft.request, { answers: {} })
+      expectStatus(await send({ ...withoutFile, ifMatch: draft.tag }), 200)
+      expectStatus(await send({ operation: 'deleteAttachment', path }), 204)
+      expectStatus(await send({ operation: 'getAttachment', path }), 200)
+    },
+  },
+  {
+    operations: ['deleteDraft', 'uploadAttachment', 'saveDraft', 'getAttachment'],
+    name: 'the files of a deleted draft are gone',
+    harm: 'Files that a resident has deleted with a draft stay with the provider.',
+    async steps(play) {
+      const { send, path, draft } = await draftWithFile(play)
+      const { serviceId, type, applicationId } = draft
+      const deletion = { operation: 'deleteDraft', path: { serviceId, type }, query: { applicationId } }
+      expectStatus(await send({ ...deletion, ifMatch: draft.tag }), 204)
+      expectStatus(await send({ operation: 'getAttachment', path }), 404, 'SE_CO_0404')
+    },
+  },
+  {
     operations: ['deleteAttachment', 'getAttachment'],
     name: 'a deleted file is gone',
     harm: 'A file that a resident has removed stays with the provider.',
@@ -97,8 +139,8 @@ export const fileRules: readonly Rule[] = [
     async steps(play) {
       const { send, example } = await play.given(given)
       const link = expectStatus(await send(example), 201)
-      expectStatus(await download(send, link), 200)
-      expectStatus(await download(send, link), 410, 'SE_FI_0001')
+      expectStatus(await download(play, send, link), 200)
+      expectStatus(await download(play, send, link), 410, 'SE_FI_0001')
     },
   })),
   ...linkOperations.map(({ operation, given }): Rule => ({
@@ -111,8 +153,17 @@ export const fileRules: readonly Rule[] = [
       const lifetimeMs = Date.parse(textAt(link, '/expiresAt')) - link.receivedAt
       if (!(lifetimeMs > 0 && lifetimeMs <= maxLinkLifetimeMs))
         throw new Broken(`the link is valid until ${textAt(link, '/expiresAt')}, not for an hour at most`, link)
-      expectStatus(await download(send, link, 'aozora-water'), 404, 'SE_CO_0404')
-      expectStatus(await download(send, link), 200)
+      expectStatus(await download(play, send, link, 'aozora-water'), 404, 'SE_CO_0404')
+      expectStatus(await download(play, send, link), 200)
+    },
+  })),
+  ...linkOperations.map(({ operation, given }): Rule => ({
+    operations: [operation],
+    name: 'a link is on an origin of the configuration',
+    harm: 'The portal refuses the link, so that nobody can open the file.',
+    async steps(play) {
+      const { send, example } = await play.given(given)
+      addressOfFile(play.provider, expectStatus(await send(example), 201))
     },
   })),
   {
@@ -128,22 +179,62 @@ export const fileRules: readonly Rule[] = [
   },
 ]
 
-/** The file of an upload. */
-async function fileIn({
-  body,
-  contentType = '',
-}: Request): Promise<{ name: string; bytes: Uint8Array; form: FormData }> {
-  const sent = new Response(new Uint8Array(body as Uint8Array), { headers: { 'Content-Type': contentType } })
-  const form = await sent.formData()
-  const file = form.get('file')
-  if (!(file instanceof File)) throw new Error('The upload of the pact has no file')
-  return { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()), form }
+async function formIn({ body, contentType = '' }: Request): Promise<FormData> {
+  return new Response(new Uint8Array(body as Uint8Array), { headers: { 'Content-Type': contentType } }).formData()
 }
 
-/** Follows a link to the operation of the document; a file store of its own is outside of it. */
-async function download(send: Send, link: Answer, underTenant?: string): Promise<Answer> {
-  const url = textAt(link, '/url')
-  const [, tenantId, linkId] = /\/p\/tenants\/([^/]+)\/files\/([^/?#]+)$/.exec(url) ?? []
-  if (tenantId === undefined || linkId === undefined) throw new Broken(`${url} is no address of downloadFile`, link)
-  return send({ operation: 'downloadFile', path: { tenantId: underTenant ?? tenantId, linkId } })
+type FileOfUpload = { name: string; type: string; bytes: Uint8Array<ArrayBuffer> }
+
+/** The file of an upload. */
+async function fileIn(example: Request): Promise<FileOfUpload> {
+  const file = (await formIn(example)).get('file')
+  if (!(file instanceof File)) throw new Error('The upload of the pact has no file')
+  return { name: file.name, type: file.type, bytes: new Uint8Array(await file.arrayBuffer()) }
+}
+
+/** The upload with this of its file changed, as a browser sends it. */
+async function withFile(example: Request, changes: Partial<FileOfUpload> = {}): Promise<Request> {
+  const form = await formIn(example)
+  const { name, type, bytes } = { ...(await fileIn(example)), ...changes }
+  form.set('file', new File([bytes], name, { type }))
+  const sent = new Response(form)
+  const contentType = sent.headers.get('Content-Type') ?? ''
+  return { ...example, body: new Uint8Array(await sent.arrayBuffer()), contentType }
+}
+
+type DraftNames = { serviceId: string; type: string; applicationId: string; formVersion: string }
+
+/** A saved draft whose answers have an uploaded file. */
+async function draftWithFile(play: Play) {
+  const upload = await play.given('the upload of an image')
+  const { send, example } = await play.given('an application with a fee')
+  const uploaded = expectStatus(await send(upload.example), 201)
+  const attachmentId = textAt(uploaded, '/attachmentId')
+  const { serviceId, type, applicationId, formVersion } = example.body as DraftNames
+  const answers = { certificate: { whose: 'other', letterOfAttorney: [attachmentId] } }
+  const request = { operation: 'saveDraft', path: { serviceId, type }, body: { applicationId, formVersion, answers } }
+  const tag = tagOf(expectStatus(await send(request), 200))
+  return { send, path: { attachmentId }, draft: { request, tag, serviceId, type, applicationId } }
+}
+
+/** Where the portal goes by a link; only to the API and to the origins of the configuration. */
+function addressOfFile({ target, hosts }: Provider, link: Answer): URL {
+  const text = textAt(link, '/url')
+  const api = new URL(target.url)
+  const allowed = allowedFileUrl(text, api, hosts?.fileOrigins ?? [])
+  if (allowed !== null) return allowed
+  if (hosts === null && URL.canParse(text))
+    throw new NotVerified(`whether ${new URL(text).origin} is allowed is unknown without --config`)
+  throw new Broken(`${text} is neither on the origin of the API nor on filesOrigin of the configuration`, link)
+}
+
+/** Follows a link to the operation of the document. */
+async function download(play: Play, send: Send, link: Answer, underTenant?: string): Promise<Answer> {
+  const { pathname, origin } = addressOfFile(play.provider, link)
+  const [, tenantId, linkId] = /\/p\/tenants\/([^/]+)\/files\/([^/]+)$/.exec(pathname) ?? []
+  if (tenantId !== undefined && linkId !== undefined)
+    return send({ operation: 'downloadFile', path: { tenantId: underTenant ?? tenantId, linkId } })
+  if (origin !== new URL(play.provider.target.url).origin)
+    throw new NotVerified(`the file store ${origin} is outside of the document`)
+  throw new Broken(`${pathname} is no address of downloadFile`, link)
 }

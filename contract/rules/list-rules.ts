@@ -65,8 +65,26 @@ const closed: ReadonlySet<string> = new Set(['FINISHED', 'CANCELLED_BY_USER', 'C
 
 type Filter = { query: NonNullable<Request['query']>; fits: (order: OrderSummary) => boolean }
 
+const japanese = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u
+
 export const listRules: readonly Rule[] = [
   ...ofEachList,
+  {
+    operations: ['listServices'],
+    name: 'names are in the language that was asked for, otherwise in Japanese',
+    harm: 'A resident finds the procedures in another language than the chosen one.',
+    async steps(play) {
+      const { send, example } = await play.given('the services of a tenant')
+      const namesIn = async (language: string) => expectStatus(await send({ ...example, language }), 200)
+      const inJapanese = await namesIn('ja')
+      if (!japanese.test(JSON.stringify(inJapanese.body))) throw new Broken('no name is in Japanese', inJapanese)
+      const inFrench = await namesIn('fr')
+      expectSame(inFrench.body, inJapanese.body, 'what is answered for the unknown language fr', inFrench)
+      const inEnglish = await namesIn('en')
+      const ofBrowser = await namesIn('en-US,en;q=0.9,ja;q=0.8')
+      expectSame(ofBrowser.body, inEnglish.body, 'what is answered for en-US,en;q=0.9,ja;q=0.8', ofBrowser)
+    },
+  },
   {
     operations: ['listOrders'],
     name: 'each filter finds exactly what fits',

@@ -64,7 +64,7 @@ export const paymentRules: readonly Rule[] = [
       const { send, example } = await play.given(payment)
       const answer = expectStatus(await send(example), 200)
       const url = textAt(answer, '/url')
-      const { paymentHosts } = play.provider
+      const paymentHosts = play.provider.hosts?.paymentHosts ?? null
       const host = URL.canParse(url) ? new URL(url).host : ''
       if (checkedPaymentUrl(url, paymentHosts ?? [host]) === null)
         throw new Broken(

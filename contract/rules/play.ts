@@ -12,6 +12,7 @@ import type { Target } from '../pact/verification.ts'
 import type { Exchange } from '../report/check.ts'
 import { addressOf, requestOf } from './request.ts'
 import type { Request } from './request.ts'
+import type { StageHosts } from './stage-hosts.ts'
 
 export type Answer = {
   operation: string
@@ -20,6 +21,8 @@ export type Answer = {
   headers: Headers
   /** JSON as a value, or null; undefined if a recording does not have it. */
   body: unknown
+  /** Of a file; a recording may have no bytes. */
+  bytes?: Uint8Array
   /** In ms. */
   receivedAt: number
   exchange: Exchange
@@ -32,8 +35,8 @@ export type Scene = { send: Send; token: string | null; example: Request }
 /** The provider to verify, the operations of the document, and the interactions whose requests the rules send. */
 export type Provider = {
   target: Target
-  /** `paymentHosts` of the portal's configuration, or null if it is unknown. */
-  paymentHosts: readonly string[] | null
+  /** Those of the portal's configuration, or null if it is unknown. */
+  hosts: StageHosts | null
   operations: ReadonlyMap<string, Operation>
   interactions: readonly Interaction[]
 }
@@ -131,18 +134,20 @@ export class Play {
     const body = sentBody(request.body)
     const headers = headersOf(request, operation)
     const exchange = { method, path, sent: typeof body === 'string' ? body : '' }
-    const { response, text } = await answerTo(new URL(path, this.provider.target.url), {
+    const { response, bytes } = await answerTo(new URL(path, this.provider.target.url), {
       method,
       headers,
       ...(body === undefined ? {} : { body }),
     }).catch((error: unknown) => {
       throw new Broken(`no answer: ${messageOf(error)}`, { exchange: { ...exchange, status: 0, answer: '' } })
     })
+    const text = new TextDecoder().decode(bytes)
     const answer = {
       operation: operation.operationId,
       requestId: headers['X-Request-Id'] ?? '',
       headers: response.headers,
       body: parsed(text),
+      bytes,
       receivedAt: Date.now(),
       exchange: { ...exchange, status: response.status, answer: text },
     }
@@ -151,22 +156,22 @@ export class Play {
   }
 }
 
-async function answerTo(url: URL, request: RequestInit): Promise<{ response: Response; text: string }> {
+async function answerTo(url: URL, request: RequestInit): Promise<{ response: Response; bytes: Uint8Array }> {
   const response = await fetch(url, {
     ...request,
     redirect: 'manual',
     signal: AbortSignal.timeout(requestTimeoutMs),
   })
-  return { response, text: await response.text() }
+  return { response, bytes: new Uint8Array(await response.arrayBuffer()) }
 }
 
 function headersOf(request: Request, { owned, parameters }: Operation): Record<string, string> {
   const needsKey = parameters.some(({ name }) => name === 'Idempotency-Key')
   const key = request.key === undefined ? (needsKey ? newKey() : null) : request.key
-  const { token = null, ifMatch, body, contentType = 'application/json' } = request
+  const { token = null, ifMatch, language = 'ja', body, contentType = 'application/json' } = request
   return {
     'X-Request-Id': `rule-${newKey().slice(0, 13)}`,
-    'Accept-Language': 'ja',
+    'Accept-Language': language,
     ...(owned && token !== null ? { Authorization: `Bearer ${token}` } : {}),
     ...(key === null ? {} : { 'Idempotency-Key': key }),
     ...(ifMatch === undefined ? {} : { 'If-Match': ifMatch }),

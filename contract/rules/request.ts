@@ -14,6 +14,8 @@ export type Request = {
   /** The bearer token. Without it that of the state, null for none. */
   token?: string | null
   ifMatch?: string | undefined
+  /** The Accept-Language, without it Japanese. */
+  language?: string
   /** A value for JSON, or bytes with their content type. */
   body?: unknown
   contentType?: string

@@ -19,7 +19,7 @@ let rules: Rule[]
 beforeAll(async () => {
   provider = {
     target: await small.start(),
-    paymentHosts: [smallPaymentHost],
+    hosts: { paymentHosts: [smallPaymentHost], fileOrigins: [] },
     operations: new Map(operationsOf(document).map((operation) => [operation.operationId, operation])),
     interactions: readPact().interactions,
   }
@@ -61,7 +61,7 @@ it('names a reason once, with the first value that was received', async () => {
 it('names a rule that could not run, and why', async () => {
   small.breakBy()
   const { statesUrl, url } = provider.target
-  const withoutHosts = { ...provider, target: { url, statesUrl }, paymentHosts: null }
+  const withoutHosts = { ...provider, target: { url, statesUrl }, hosts: null }
   const rule = rules.filter(({ name }) => name === 'the payment page is on a host of the configuration')
   const checks = await runRules(rule, withoutHosts, conformance)
   expect(checks[0]).toMatchObject({

@@ -12,8 +12,8 @@ import type { Target } from '../pact/verification.ts'
 import type { Check } from '../report/check.ts'
 import { jsonReport, junitReport } from '../report/files.ts'
 import { textReport } from '../report/text.ts'
-import { readPaymentHosts } from './payment-hosts.ts'
 import { allRules, runRules } from './run.ts'
+import { readStageHosts } from './stage-hosts.ts'
 
 const text = { type: 'string' } as const
 
@@ -34,7 +34,7 @@ export function verifyUsage(only = ''): string {
   return `  --url URL             the provider
   --states-url URL      where its states are set
   --token TOKEN         the ID token of a signed-in user, if the states return none
-  --config FILE-OR-URL  the portal's config.json, whose paymentHosts the payment page must have
+  --config FILE-OR-URL  the portal's config.json, whose hosts the payment page and links to files must have
   --only NAME,…         these operations${only}
   --wait SECONDS        for a server that is still starting
   --junit FILE          also as JUnit's XML
@@ -81,7 +81,7 @@ export async function ruleChecks(
 ): Promise<Check[]> {
   const provider = {
     target,
-    paymentHosts: config === null ? null : await readPaymentHosts(config),
+    hosts: config === null ? null : await readStageHosts(config),
     operations: new Map(operationsOf(document).map((operation) => [operation.operationId, operation])),
     interactions: pact.interactions,
   }

@@ -13,6 +13,9 @@ const paymentPage = { found: 'the payment page is on a host of the configuration
 const stranger = { found: 'what belongs to another user or tenant does not exist' }
 const nothingShown = { found: 'an answer that shows nothing, or hides how it is read, is refused' }
 const noKey = { found: 'a request without Idempotency-Key is refused' }
+const oneFile = { found: 'a key stores one file, which is kept' }
+const language = { found: 'names are in the language that was asked for, otherwise in Japanese' }
+const download = { found: 'a file is downloaded as it was uploaded' }
 const ofDocument = ofAnswers('every answer is one of the document')
 
 export const defects = {
@@ -80,6 +83,25 @@ export const defects = {
   'a link is one of every tenant': { found: 'a link is one of its tenant, and ends soon' },
   'a link is valid for a year': { found: 'a link is one of its tenant, and ends soon' },
   'a link serves more than one download': { found: 'a link serves one download' },
+  'a link is on a foreign host': { found: 'a link is on an origin of the configuration' },
+  // Files
+  'uploadAttachment ignores the key': oneFile,
+  'a repeated upload is compared by its bytes': oneFile,
+  'uploadAttachment stores nothing': oneFile,
+  'the name of a file is read as Latin-1': download,
+  'a download is sent as text': download,
+  'a download has no name': download,
+  'files above 1 MB are refused': { found: 'a file of 10 MiB is accepted' },
+  'submitOrder loses the files': { found: 'an application keeps its files' },
+  'the files of others are accepted': { found: 'an application with the file of another user is refused' },
+  'files are those of all users': stranger,
+  'issued files are those of all users': stranger,
+  'the list of issued files is one of all users': { found: 'the list has only what belongs to the user' },
+  'deleteAttachment deletes nothing': { found: 'a deleted file is gone' },
+  'deleteAttachment deletes a file that a draft has named': {
+    found: 'a removed file stays as long as a draft that has named it',
+  },
+  'deleteDraft keeps the files': { found: 'the files of a deleted draft are gone' },
   // Forms and amounts
   'the lines are not the amount': ofAnswers(
     'the lines of an amount add up to it',
@@ -116,6 +138,9 @@ export const defects = {
   'the last page has a next one': page,
   'the limit is ignored': page,
   'a list has an application twice': ofAnswers('a list has each item once', 'an order is stored as it was sent'),
+  'names are in English': language,
+  'names are in English for unknown languages': language,
+  'a list of languages is not understood': language,
   // Headers and bodies
   'getOrder answers with another order': ofAnswers('every answer is about what was asked for'),
   'the timeline begins with its newest entry': ofAnswers(
@@ -141,7 +166,7 @@ export const defects = {
 } satisfies { [defect: string]: Finding }
 
 /** Those of answers that only an interaction of the pact gets. */
-export const defectsOfInteractions = ['the header Retry-After is missing'] as const
+export const defectsOfInteractions = ['the header Retry-After is missing', 'files of any type are accepted'] as const
 
 export type Defect = keyof typeof defects | (typeof defectsOfInteractions)[number]
 

@@ -7,11 +7,14 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Defect } from './defects.ts'
+import { sampleFile, uploadIn, viewOf } from './small-files.ts'
+import type { StoredFile, Upload } from './small-files.ts'
 import { SmallTokens } from './small-tokens.ts'
 import type { Owner } from './small-tokens.ts'
 
 export const smallProviderOperations = [
   'getTenantInfo',
+  'listServices',
   'getCharge',
   'declineCharge',
   'proceedCharge',
@@ -23,6 +26,11 @@ export const smallProviderOperations = [
   'getDraft',
   'saveDraft',
   'deleteDraft',
+  'uploadAttachment',
+  'getAttachment',
+  'deleteAttachment',
+  'createAttachmentLink',
+  'listFiles',
   'createFileLink',
   'downloadFile',
 ]
@@ -51,10 +59,12 @@ type Order = {
   cancelledAt?: string
   replacedBy?: { orderId: string; submittedAt: string }
   paid?: number
+  attachments: readonly StoredFile[]
 }
-type Link = { tenantId: string; isUsed: boolean }
+type Download = Pick<StoredFile, 'name' | 'contentType' | 'bytes'>
+type Link = { tenantId: string; isUsed: boolean; file: Download }
 type Draft = { content: Json; tag: string; savedAt: string; isExpired?: boolean }
-type Reply = { status: number; body?: Json; pdf?: string; headers?: Record<string, string> }
+type Reply = { status: number; body?: Json | Json[]; file?: Download; headers?: Record<string, string> }
 type User = {
   tenantId: string
   orders: Order[]
@@ -63,9 +73,21 @@ type User = {
   /** The answers to accepted requests by their key. */
   answered: Map<string, { hash: string; reply: Reply }>
   submissions: Map<string, Json>
-  fileIds: Set<string>
+  attachments: Map<string, StoredFile>
+  /** The issued ones, the newest first. */
+  files: { fileId: string; kind: string }[]
 }
-type Call = { method: string; path: string; query: URLSearchParams; headers: IncomingMessage['headers']; body: Json }
+type Call = {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingMessage['headers']
+  body: Json
+  upload: Upload | null
+}
+
+/** The parameters of a state. */
+type Given = { [name: string]: string } & { orders?: Order[]; drafts?: Json[]; files?: User['files'] }
 
 class Refusal extends Error {
   readonly reply: Reply
@@ -78,6 +100,7 @@ class Refusal extends Error {
 const at = '2026-11-21T10:00:00+09:00'
 const formVersion = '4f1c2ab09d3e'
 const superseded = '000000000001'
+const pdf = { name: '納付書.pdf', contentType: 'application/pdf', bytes: Buffer.from('%PDF-1.4\n%%EOF\n') }
 const closed = ['FINISHED', 'CANCELLED_BY_USER', 'CANCELLED_BY_TENANT']
 const serviceNames = new Map([
   ['residence-certificate', '住民票の写しの交付請求'],
@@ -124,14 +147,30 @@ export class SmallProvider {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { method = '', headers } = request
-    const call = { method, path: url.pathname, query: url.searchParams, headers, body: {} }
+    const call: Call = { method, path: url.pathname, query: url.searchParams, headers, body: {}, upload: null }
     try {
       const sent = Buffer.concat(chunks)
       if (sent.length > 100_000 && this.#has('bodies above 100 KB are refused')) throw new Refusal(413, 'SE_CO_0413')
-      if (chunks.length > 0) call.body = this.#parsed(sent.toString())
+      const contentType = headers['content-type'] ?? ''
+      if (contentType.startsWith('multipart/')) await this.#readUpload(call, sent, contentType)
+      else if (sent.length > 0) call.body = this.#parsed(sent.toString())
       this.#write(call, response, url.pathname === statesPath ? this.#setState(call.body) : this.#reply(call))
     } catch (error) {
       this.#write(call, response, this.#failure(error))
+    }
+  }
+
+  /** The body of the call is what the upload means, without the boundary of its parts. */
+  async #readUpload(call: Call, sent: Buffer<ArrayBuffer>, contentType: string): Promise<void> {
+    if (sent.length > 1_000_000 && this.#has('files above 1 MB are refused')) throw new Refusal(413, 'SE_CO_0413')
+    call.upload = await uploadIn(sent, contentType)
+    if (call.upload === null) throw refusedField('/file', 'required')
+    const { name, sha256, purpose } = call.upload
+    call.body = {
+      name,
+      sha256,
+      purpose,
+      ...(this.#has('a repeated upload is compared by its bytes') ? { contentType } : {}),
     }
   }
 
@@ -149,8 +188,8 @@ export class SmallProvider {
     return this.#has('errors have a stack') ? { ...reply, body: { ...reply.body, detail: stack } } : reply
   }
 
-  #write({ path, headers: sent }: Call, response: ServerResponse, { status, body, pdf, headers = {} }: Reply): void {
-    const isPersonal = path.includes('/o/') ? !this.#has('answers may be stored') : pdf !== undefined
+  #write({ path, headers: sent }: Call, response: ServerResponse, { status, body, file, headers = {} }: Reply): void {
+    const isPersonal = path.includes('/o/') ? !this.#has('answers may be stored') : file !== undefined
     const id = this.#has('the X-Request-Id is not repeated') ? 'another-id' : String(sent['x-request-id'])
     const { ETag: tag, Location: location, 'Retry-After': retryAfter, ...others } = headers
     response.sendDate = !this.#has('the header Date is missing')
@@ -162,14 +201,23 @@ export class SmallProvider {
         ? {}
         : { 'Retry-After': retryAfter }),
       ...(this.#has('the X-Request-Id is missing') ? {} : { 'X-Request-Id': id }),
-      ...(isPersonal && !(pdf !== undefined && this.#has('a downloaded file may be stored'))
+      ...(isPersonal && !(file !== undefined && this.#has('a downloaded file may be stored'))
         ? { 'Cache-Control': 'no-store' }
         : {}),
       ...(body === undefined ? {} : { 'Content-Type': this.#contentType(status) }),
-      ...(pdf === undefined ? {} : { 'Content-Type': 'application/pdf' }),
+      ...(file === undefined ? {} : this.#headersOf(file)),
     })
-    const text = body === undefined ? (pdf ?? '') : JSON.stringify(body)
+    if (file !== undefined) {
+      response.end(this.#has('a download is sent as text') ? file.bytes.toString() : file.bytes)
+      return
+    }
+    const text = body === undefined ? '' : JSON.stringify(body)
     response.end(this.#has('times have no offset') ? text.replaceAll('+09:00"', '"') : text)
+  }
+
+  #headersOf({ name, contentType }: Download): Record<string, string> {
+    const shown = this.#has('a download has no name') ? '' : `; filename*=UTF-8''${encodeURIComponent(name)}`
+    return { 'Content-Type': contentType, 'Content-Disposition': `attachment${shown}` }
   }
 
   #contentType(status: number): string {
@@ -181,12 +229,18 @@ export class SmallProvider {
     const { method, path } = call
     const tenant = /^\/app\/web\/p\/tenants\/([^/]+)\/info$/.exec(path)?.[1]
     if (method === 'GET' && tenant !== undefined) return this.#tenantInfo(tenant)
+    if (method === 'GET' && path === '/app/web/p/tenants/minato-city/services') return this.#listServices(call)
     const [, charge = '', action] = /^\/app\/web\/o\/charges\/([^/]+)(?:\/(decline|proceed))?$/.exec(path) ?? []
     const [, order = ''] = /^\/app\/web\/o\/orders\/([^/]+)$/.exec(path) ?? []
     const [, submission = ''] = /^\/app\/web\/o\/submissions\/([^/]+)$/.exec(path) ?? []
     const [, draft = ''] = /^\/app\/web\/o\/drafts\/([^/]+\/[^/]+)$/.exec(path) ?? []
     const [, file = ''] = /^\/app\/web\/o\/files\/([^/]+)\/link$/.exec(path) ?? []
     const [, owner = '', link = ''] = /^\/app\/web\/p\/tenants\/([^/]+)\/files\/([^/]+)$/.exec(path) ?? []
+    const [, attachment = '', toLink] = /^\/app\/web\/o\/attachments\/([^/]+)(\/link)?$/.exec(path) ?? []
+    if (path === '/app/web/o/attachments') return this.#uploadAttachment(call)
+    if (attachment !== '')
+      return toLink === undefined ? this.#attachment(call, attachment) : this.#createAttachmentLink(call, attachment)
+    if (path === '/app/web/o/files') return this.#listFiles(call)
     if (file !== '') return this.#createFileLink(call, file)
     if (link !== '') return this.#downloadFile(owner, link)
     if (charge !== '' && action === undefined) return this.#getCharge(call, charge)
@@ -261,6 +315,25 @@ export class SmallProvider {
     const tenant = this.#tenants.get(tenantId)
     if (tenant === undefined) throw new Refusal(404, 'SE_CO_0404')
     return { status: 200, body: { tenantId, ...tenant } }
+  }
+
+  #listServices({ headers }: Call): Reply {
+    const [first = ''] = String(headers['accept-language']).split(
+      this.#has('a list of languages is not understood') ? ';' : ',',
+    )
+    const isUnknown = !/^(?:ja|en)/.test(first) && this.#has('names are in English for unknown languages')
+    const isEnglish = /^en(?:-US)?$/.test(first) || isUnknown || this.#has('names are in English')
+    const services = [...serviceNames].map(([serviceId, name]) => ({
+      serviceId,
+      name: isEnglish ? serviceId : name,
+      summary: '',
+      category: '',
+      acceptance: { state: 'OPEN' },
+      fee: serviceId === 'residence-certificate' ? { kind: 'FIXED', amount: 300 } : { kind: 'NONE' },
+      needsShipping: false,
+      forms: [{ type: 'individual', title: '', formVersion }],
+    }))
+    return { status: 200, body: services }
   }
 
   #chargeOf(user: User, chargeId: string): Charge {
@@ -353,9 +426,7 @@ export class SmallProvider {
       throw refusedField(familyNamePointer, 'required')
     if (name.includes('\u202e') && !this.#has('answers may change their direction'))
       throw refusedField(familyNamePointer, 'characters')
-    const attachments: unknown = body.attachments
-    if (Array.isArray(attachments) && attachments.length > 0 && !this.#has('unknown attachments are accepted'))
-      throw refusedField('/attachments/0', 'unknown')
+    const attachments = this.#filesNamed(user, [body.attachments ?? []].flat().map(String))
     const paid = user.orders.find(({ orderId }) => orderId === sent.reapplyOf)?.paid ?? 0
     const total = Math.max(0, (hasFee ? 710 : 0) - paid)
     if (total !== (sent.expectedTotal ?? 0) && !this.#has('a changed amount is accepted'))
@@ -373,6 +444,7 @@ export class SmallProvider {
       formVersion,
       answers: this.#has('submitOrder changes characters') ? normalized(sent.answers) : sent.answers,
       ...(this.#has('submitOrder stores no address') ? {} : { shippingAddress: sent.shippingAddress }),
+      attachments: this.#has('submitOrder loses the files') ? [] : attachments,
     }
     const charge = { chargeId: this.#newId('CH'), orderId: order.orderId, status: 'WAITING', total }
     if (!this.#has('submitOrder stores no order'))
@@ -401,7 +473,8 @@ export class SmallProvider {
       .map((one) => this.#chargeView(isOld ? { ...one, status: 'WAITING' } : one))
     const entries = [submittedAt, cancelledAt ?? []].flat().map((time) => ({ at: time, status, actor: 'USER' }))
     const timeline = this.#has('the timeline begins with its newest entry') ? entries.toReversed() : entries
-    const details = { formVersion: version, answers, shippingAddress, attachments: [], timeline, charges, files: [] }
+    const attachments = order.attachments.map(viewOf)
+    const details = { formVersion: version, answers, shippingAddress, attachments, timeline, charges, files: [] }
     const replacement = replacedBy === undefined ? {} : { replacedBy }
     const other = this.#has('getOrder answers with another order') ? { orderId: 'OR-other' } : {}
     return { status: 200, body: { ...this.#summary(order), ...details, ...replacement, ...other } }
@@ -497,6 +570,8 @@ export class SmallProvider {
       const fits = stored.tag === headers['if-match'] && !this.#has('deleteDraft refuses the right If-Match')
       if (!fits && !this.#has('deleteDraft ignores If-Match')) throw new Refusal(412, 'SE_CO_0412')
       if (!this.#has('deleteDraft deletes nothing')) user.drafts.delete(place)
+      for (const { attachmentId, heldBy } of user.attachments.values())
+        if (heldBy === place && !this.#has('deleteDraft keeps the files')) user.attachments.delete(attachmentId)
       return { status: 204 }
     }
     const [serviceId, type] = place.split('/')
@@ -526,6 +601,8 @@ export class SmallProvider {
       : body
     const content = this.#has('saveDraft changes characters') ? normalized(stripped) : stripped
     const savedAt = this.#now()
+    for (const file of user.attachments.values())
+      if (JSON.stringify(answers).includes(`"${file.attachmentId}"`)) file.heldBy = place
     if (!this.#has('saveDraft stores nothing'))
       this.#store('saveDraft stores the answers later', () => user.drafts.set(place, { content, tag, savedAt }))
     return { status: 200, body: { savedAt, expiresAt: this.#endOfDraft() }, headers: { ETag: tag } }
@@ -535,20 +612,93 @@ export class SmallProvider {
     return inDays(this.#has('drafts end after an hour') ? 1 / 24 : 7)
   }
 
-  #createFileLink(call: Call, fileId: string): Reply {
-    const user = this.#userOf(call, 'createFileLink')
-    return this.#once(call, user, true, () => {
-      if (!user.fileIds.has(fileId)) throw new Refusal(404, 'SE_CO_0404')
-      const { tenantId } = user
-      const days = this.#has('a link is valid for a year') ? 365 : 5 / 1440
-      const url = `/app/web/p/tenants/${tenantId}/files/${this.#newLink(tenantId)}`
-      return { status: 201, body: { url, expiresAt: inDays(days) } }
+  /** Those of an application. */
+  #filesNamed(user: User, ids: readonly string[]): StoredFile[] {
+    const isOfAll = this.#has('the files of others are accepted')
+    const known = (isOfAll ? [...this.#users.values()] : [user]).flatMap(({ attachments }) => [...attachments.values()])
+    return ids.flatMap((id, index) => {
+      const file = known.find(({ attachmentId }) => attachmentId === id)
+      if (file === undefined && !this.#has('unknown attachments are accepted'))
+        throw refusedField(`/attachments/${index}`, 'unknown')
+      return file ?? []
     })
   }
 
-  #newLink(tenantId: string): string {
+  #uploadAttachment(call: Call): Reply {
+    const user = this.#userOf(call, 'uploadAttachment')
+    return this.#once(call, user, !this.#has('uploadAttachment ignores the key'), () => {
+      const { upload } = call
+      if (upload === null) throw refusedField('/file', 'required')
+      const { contentType, sha256, bytes } = upload
+      if (contentType === 'text/plain' && !this.#has('files of any type are accepted'))
+        throw new Refusal(415, 'SE_CO_0415')
+      const isLatin = this.#has('the name of a file is read as Latin-1')
+      const name = isLatin ? Buffer.from(upload.name).toString('latin1') : upload.name
+      const file = { attachmentId: this.#newId('AT'), name, contentType, sha256, bytes }
+      if (!this.#has('uploadAttachment stores nothing')) user.attachments.set(file.attachmentId, file)
+      return { status: 201, body: viewOf(file), headers: { Location: `${call.path}/${file.attachmentId}` } }
+    })
+  }
+
+  #attachment(call: Call, attachmentId: string): Reply {
+    const isDeletion = call.method === 'DELETE'
+    const user = this.#userOf(call, isDeletion ? 'deleteAttachment' : 'getAttachment')
+    const file = this.#fileOf(user, attachmentId)
+    if (!isDeletion) return { status: 200, body: viewOf(file) }
+    const isHeld = file.heldBy !== undefined && !this.#has('deleteAttachment deletes a file that a draft has named')
+    if (!isHeld && !this.#has('deleteAttachment deletes nothing')) user.attachments.delete(attachmentId)
+    return { status: 204 }
+  }
+
+  #fileOf(user: User, attachmentId: string): StoredFile {
+    const isOfAll = this.#has('files are those of all users')
+    for (const { attachments } of isOfAll ? this.#users.values() : [user]) {
+      const file = attachments.get(attachmentId)
+      if (file !== undefined) return file
+    }
+    throw new Refusal(404, 'SE_CO_0404')
+  }
+
+  #createAttachmentLink(call: Call, attachmentId: string): Reply {
+    const user = this.#userOf(call, 'createAttachmentLink')
+    return this.#once(call, user, true, () => this.#linkTo(user, this.#fileOf(user, attachmentId)))
+  }
+
+  #listFiles(call: Call): Reply {
+    const user = this.#userOf(call, 'listFiles')
+    const isOfAll = this.#has('the list of issued files is one of all users')
+    const files = isOfAll ? [...this.#users.values()].flatMap((one) => one.files) : user.files
+    const items = files.map(({ fileId, kind }, index) => ({
+      fileId,
+      name: pdf.name,
+      kind,
+      contentType: pdf.contentType,
+      size: pdf.bytes.length,
+      issuedAt: inDays(-index),
+    }))
+    return this.#page(items, call.query, 'fileId')
+  }
+
+  #createFileLink(call: Call, fileId: string): Reply {
+    const user = this.#userOf(call, 'createFileLink')
+    return this.#once(call, user, true, () => {
+      const isOfAll = this.#has('issued files are those of all users')
+      const files = (isOfAll ? [...this.#users.values()] : [user]).flatMap((one) => one.files)
+      if (files.every((one) => one.fileId !== fileId)) throw new Refusal(404, 'SE_CO_0404')
+      return this.#linkTo(user, pdf)
+    })
+  }
+
+  #linkTo({ tenantId }: User, file: Download): Reply {
+    const days = this.#has('a link is valid for a year') ? 365 : 5 / 1440
+    const origin = this.#has('a link is on a foreign host') ? 'https://files.example.com' : ''
+    const url = `${origin}/app/web/p/tenants/${tenantId}/files/${this.#newLink(tenantId, file)}`
+    return { status: 201, body: { url, expiresAt: inDays(days) } }
+  }
+
+  #newLink(tenantId: string, file: Download): string {
     const linkId = this.#newId('LK')
-    this.#links.set(linkId, { tenantId, isUsed: false })
+    this.#links.set(linkId, { tenantId, isUsed: false, file })
     return linkId
   }
 
@@ -558,8 +708,7 @@ export class SmallProvider {
     if (link === undefined || !isItsOwn) throw new Refusal(404, 'SE_CO_0404')
     if (link.isUsed && !this.#has('a link serves more than one download')) throw new Refusal(410, 'SE_FI_0001')
     link.isUsed = true
-    const disposition = "attachment; filename*=UTF-8''a.pdf"
-    return { status: 200, pdf: '%PDF-1.4\n%%EOF\n', headers: { 'Content-Disposition': disposition } }
+    return { status: 200, file: link.file }
   }
 
   /** The time in Japan, or with the defect the time of UTC with the offset of Japan. */
@@ -618,12 +767,13 @@ export class SmallProvider {
     this.#refusal = action === 'teardown' || refusal === undefined ? null : refusal
     if (action === 'teardown') return { status: 200, body: {} }
     this.#tenants = tenants()
-    const given = params as { [name: string]: string } & { orders?: Order[]; drafts?: Json[] }
+    const given = params as Given
     const { tenantId = '', userId } = given
     if (userId === undefined) return { status: 200, body: {} }
     const user: User = {
       tenantId,
-      fileIds: new Set(state === 'files have been issued' ? ['FI-1001', 'FI-1002'] : []),
+      attachments: new Map(),
+      files: given.files ?? [],
       orders: [],
       charges: [],
       drafts: new Map(),
@@ -635,7 +785,7 @@ export class SmallProvider {
     const owner = { tenantId, userId }
     const because = given.because
     const token = because === undefined ? this.#tokens.issue(owner) : this.#tokens.invalid(owner, because)
-    const linkId = this.#newLink(tenantId)
+    const linkId = this.#newLink(tenantId, pdf)
     const workingDay = inDays(30).slice(0, 10)
     const cursor = given.orders?.[1]?.orderId ?? given.drafts?.[0]?.serviceId ?? ''
     return { status: 200, body: { token, formVersion, workingDay, linkId, cursor, ...etag } }
@@ -643,7 +793,7 @@ export class SmallProvider {
 }
 
 /** Fills the user for a state; returns the tag of its draft. */
-function setUp(user: User, state: string, given: { [name: string]: string } & { orders?: Order[]; drafts?: Json[] }) {
+function setUp(user: User, state: string, given: Given) {
   const { serviceId = 'residence-certificate', type = 'individual', orderId = '', chargeId = '' } = given
   const order = (changes: Partial<Order>): Order => ({
     orderId,
@@ -653,6 +803,7 @@ function setUp(user: User, state: string, given: { [name: string]: string } & { 
     status: 'WAITING_PAYMENT',
     submittedAt: now(),
     answers: {},
+    attachments: [],
     ...changes,
   })
   const charge = chargeStates[state]
@@ -661,6 +812,9 @@ function setUp(user: User, state: string, given: { [name: string]: string } & { 
     user.orders.push(order({ status }))
     user.charges.push({ chargeId, orderId, status: 'WAITING', total: 410, ...charge })
   }
+  const { attachmentId } = given
+  if (state === 'an attachment exists' && attachmentId !== undefined)
+    user.attachments.set(attachmentId, sampleFile(attachmentId))
   if (state === 'a user has applications') user.orders.push(...(given.orders ?? []).map(order))
   if (state === 'a returned application was paid')
     user.orders.push(order({ status: 'CANCELLED_BY_TENANT', paid: 9000 }))

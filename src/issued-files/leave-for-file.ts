@@ -1,5 +1,6 @@
 import { wired } from '../api/wiring.ts'
 import { leaveByLink } from '../lib/leave-by-link.ts'
+import { allowedFileUrl } from './file-url.ts'
 
 /**
  * Follows a signed link to a file. `Content-Disposition` of the response makes the browser save it, and the page stays.
@@ -13,16 +14,9 @@ export function leaveForFile(url: string): boolean {
   return true
 }
 
-/**
- * The parsed address of a signed link; one without a host is the API's. Only the origins of the API and of the stage's
- * files, without a user name.
- */
+/** The parsed address of a signed link, or null if it is neither on the API's origin nor on that of the stage's files. */
 export function checkedFileUrl(url: string): URL | null {
   const { baseUrl, filesOrigin } = wired()
   const api = new URL(baseUrl, window.location.href)
-  if (!URL.canParse(url, api)) return null
-  const parsed = new URL(url, api)
-  // The origin of a blob: address is that of the page.
-  if (!/^https?:$/.test(parsed.protocol) || parsed.username !== '' || parsed.password !== '') return null
-  return [api.origin, filesOrigin].includes(parsed.origin) ? parsed : null
+  return allowedFileUrl(url, api, filesOrigin === undefined ? [] : [filesOrigin])
 }

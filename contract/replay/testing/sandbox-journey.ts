@@ -109,7 +109,9 @@ export async function recordJourney(): Promise<Har> {
   await call('GET', `${api}/o/charges/${chargeId}`)
   await call('GET', `${api}/o/orders?limit=20`)
   await call('GET', `${api}/o/orders/${String(sent.body.orderId)}`)
-  await call('GET', `${api}/o/files?limit=20`)
+  const files = await call('GET', `${api}/o/files?limit=20`)
+  const [file] = files.body.items as { fileId: string }[]
+  await call('POST', `${api}/o/files/${file?.fileId ?? ''}/link`, undefined, {})
   sandbox.close()
   return { log: { version: '1.2', entries } }
 }
