@@ -41,7 +41,7 @@ try {
     ...(kinds.includes('interactions') ? await interactionChecks() : []),
     ...(kinds.includes('rules') ? await ruleChecks(target, { document, pact, chosen, config }) : []),
   ]
-  report(checks, names, url, values)
+  report(checks, names, target, values)
 } finally {
   await sandbox?.stop()
 }

@@ -65,7 +65,9 @@ it('finds a missing Retry-After by an interaction', async () => {
 it('finds an unlimited type of files by an interaction', async () => {
   small.breakBy('files of any type are accepted')
   const { code, output } = await run(...target, '--only', 'interactions,uploadAttachment')
-  expect(output).toMatch(/the upload of a file of a type that is not taken .+\n(?: .+\n)+? +the status is 201 instead of 415\n/)
+  expect(output).toMatch(
+    /the upload of a file of a type that is not taken .+\n(?: .+\n)+? +the status is 201 instead of 415\n/,
+  )
   expect(code).toBe(1)
 })
 

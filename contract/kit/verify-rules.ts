@@ -20,4 +20,4 @@ const names = operationsOf(document).map(({ operationId }) => operationId)
 const [chosen = []] = chosenOf(values.only, [names])
 const target = { url, statesUrl, ...(values.token === undefined ? {} : { token: values.token }) }
 await requireTarget(target, values)
-report(await ruleChecks(target, { document, pact, chosen, config: values.config ?? null }), names, url, values)
+report(await ruleChecks(target, { document, pact, chosen, config: values.config ?? null }), names, target, values)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Check } from './check.ts'
-import { textReport } from './text.ts'
+import { noStates, textReport } from './text.ts'
 
 const operations = ['login', 'getTenantInfo', 'getCharge', 'submitOrder']
 
@@ -82,4 +82,18 @@ it('names a state that could not be set once at each operation that fails becaus
     '       the state "s" could not be set: 500 (1 check)',
     '1 of 4 interactions pass at http://api',
   ])
+})
+
+it('does not take an operation whose states could not be set for one that is not there yet', () => {
+  const unset: Partial<Check> = { result: 'failed', reasons: ['the state "s" could not be set: 404'], isUnset: true }
+  const checks = [check('getCharge', { ...unset, exchange: exchange(404, '') }), check('login')]
+  expect(textReport(checks, operations, 'http://api')).not.toContain('not there yet')
+})
+
+it('says in one line that no state can be set', () => {
+  const unset: Partial<Check> = { result: 'failed', reasons: ['the state "s" could not be set: 404'], isUnset: true }
+  expect(noStates([check('login', unset), check('getCharge', unset)], 'http://api/states')).toBe(
+    'No state can be set at http://api/states: the state "s" could not be set: 404. See "The states" in docs/contract.md.',
+  )
+  expect(noStates([check('login', unset), check('getCharge')], 'http://api/states')).toBeNull()
 })

@@ -4,6 +4,14 @@ import type { Check } from './check.ts'
 /** The statuses by which servers answer to an address that they do not have. */
 const absent: ReadonlySet<number> = new Set([404, 405, 501])
 
+/** Instead of a report, if no check could begin because no state could be set. */
+export function noStates(checks: readonly Check[], statesUrl: string): string | null {
+  const [first] = checks
+  if (first === undefined || checks.some(({ isUnset }) => isUnset !== true)) return null
+  const [reason = ''] = first.reasons
+  return `No state can be set at ${statesUrl}: ${reason}. See "The states" in docs/contract.md.`
+}
+
 /**
  * The report for a terminal: by operation, each failure with its reasons, the request and the provider's own answer.
  * @param operations in the order in which they are shown
@@ -29,7 +37,7 @@ export function textReport(checks: readonly Check[], operations: readonly string
 
 /** Whether each request got the answer of a server without this operation, some of them instead of another. */
 function isAbsent(mine: readonly Check[]): boolean {
-  const asked = mine.flatMap(({ exchange }) => exchange ?? [])
+  const asked = mine.flatMap(({ exchange, isUnset }) => (isUnset === true ? [] : (exchange ?? [])))
   return (
     asked.length > 0 &&
     asked.every(({ status }) => absent.has(status)) &&

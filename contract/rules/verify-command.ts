@@ -11,7 +11,7 @@ import { reasonForNoAnswer } from '../pact/reachable.ts'
 import type { Target } from '../pact/verification.ts'
 import type { Check } from '../report/check.ts'
 import { jsonReport, junitReport } from '../report/files.ts'
-import { textReport } from '../report/text.ts'
+import { noStates, textReport } from '../report/text.ts'
 import { allRules, runRules } from './run.ts'
 import { readStageHosts } from './stage-hosts.ts'
 
@@ -93,10 +93,10 @@ export async function ruleChecks(
 export function report(
   checks: readonly Check[],
   names: readonly string[],
-  url: string,
+  { url, statesUrl }: Target,
   values: Files & { 'allow-unverified': boolean },
 ): void {
-  console.log(textReport(checks, names, url))
+  console.log(noStates(checks, statesUrl) ?? textReport(checks, names, url))
   if (values.junit !== undefined) writeFileSync(values.junit, junitReport(checks))
   if (values.json !== undefined) writeFileSync(values.json, jsonReport(checks, url))
   const isBad = ({ result }: Check) => result === 'failed' || (result !== 'passed' && !values['allow-unverified'])
