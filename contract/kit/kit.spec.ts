@@ -86,6 +86,14 @@ describe('the documentation of the kit', () => {
     expect(places.filter((place) => filesOf(place).length === 0)).toEqual([])
   })
 
+  it('names files for the verifier, which passes without a request for a folder without the name of the provider', () => {
+    const given = [...read('README.md').matchAll(/--(file|dir) ([\w./-]+)/g)]
+    expect(given.map(([, option, place = '']) => [option, filesOf(place).length])).toEqual([
+      ['file', 1],
+      ['file', 1],
+    ])
+  })
+
   it('fills in every mark, and fits on one page', () => {
     expect(read('README.md')).not.toContain('<!--')
     expect(read('README.md').split('\n').length).toBeLessThan(80)
