@@ -157,6 +157,35 @@ test.describe('an application that is edited on two devices', () => {
     await expect(phone.getByLabel('番地')).toHaveAttribute('aria-invalid', 'true')
   })
 
+  test('names the entries of a list that both have changed as the form does', async ({
+    page: phone,
+    browser,
+    portal,
+    sandbox,
+    resident,
+  }) => {
+    const name = { familyName: '山田', givenName: '花子', familyNameKana: 'ヤマダ', givenNameKana: 'ハナコ' }
+    const lines = ['desk', 'sofa'].map((kind) => ({ kind, count: 1 }))
+    const answers = { applicant: { name, phone: '09012345678', email: 'a@example.jp' }, items: { lines } }
+    const waste = { serviceId: 'bulky-waste', type: 'individual', answers }
+    await startSignedIn(phone, portal, resident)
+    await saveDraft(portal, resident, waste)
+    const items = applicationPath(resident, waste, 'items')
+    await phone.goto(items)
+    const computer = await device(browser, portal, resident, items)
+    await computer.getByRole('button', { name: '品目1を削除' }).click()
+    await expect.poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts)).not.toContain('desk')
+    await computer.context().close()
+
+    await phone.bringToFront()
+    await phone.getByRole('textbox', { name: '個数' }).last().fill('3')
+    await changedElsewhere(phone)
+    await phone.getByRole('textbox', { name: '個数' }).last().press('Tab')
+    const dialog = phone.getByRole('dialog', { name: 'どちらの内容を使いますか' })
+    await expect(dialog.getByText(/^この画面：机（幅90cm未満）.* 1、ソファー（1人用）.* 3$/)).toBeVisible()
+    await expect(dialog.getByText(/^別の端末：ソファー（1人用）.* 1$/)).toBeVisible()
+  })
+
   test('asks 0 questions in a session with two tabs and two devices, until both tabs show what one has sent @main', async ({
     page: phone,
     browser,

@@ -1,7 +1,7 @@
 import { attachmentsOf, leavesOf, listOrFieldOf, toAnswers } from '../../../../form-model/answers.ts'
 import { canonicalJson } from '../../../../form-model/canonical.ts'
 import type { Answers } from '../../../../form-model/definition.ts'
-import { valueAt } from '../../../../form-model/pointer.ts'
+import { joinPointer, valueAt } from '../../../../form-model/pointer.ts'
 import { isRecord } from '../../../../form-model/record.ts'
 import type { DraftShippingAddress, OrderDetails } from '../../../api/generated/api.schemas.ts'
 import { answerLine, fieldName } from '../../../form-engine/answers/field-names.ts'
@@ -38,9 +38,9 @@ export function useComparedVersions(
   if (loading) return null
 
   function words(pointer: string, value: unknown): string {
-    if (Array.isArray(value)) return value.map((entry: unknown) => words(pointer, entry)).join('、')
+    if (Array.isArray(value)) return value.map((entry: unknown) => words(joinPointer(pointer, '[]'), entry)).join('、')
     const parts = isRecord(value) ? leavesOf(value) : []
-    if (parts.length > 0) return parts.map((leaf) => words(pointer, leaf.value)).join(' ')
+    if (parts.length > 0) return parts.map((leaf) => words(pointer + leaf.pointer, leaf.value)).join(' ')
     if (typeof value !== 'string' || !ids.includes(value)) return answerLine(form, pointer, value)
     return attachments.find(({ attachmentId }) => attachmentId === value)?.name ?? engine('files.unnamed')
   }
