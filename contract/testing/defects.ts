@@ -16,6 +16,7 @@ const noKey = { found: 'a request without Idempotency-Key is refused' }
 const oneFile = { found: 'a key stores one file, which is kept' }
 const language = { found: 'names are in the language that was asked for, otherwise in Japanese' }
 const download = { found: 'a file is downloaded as it was uploaded' }
+const sums = ofAnswers('the lines of an amount add up to it', 'the charge of an order is the amount that was agreed to')
 const ofDocument = ofAnswers('every answer is one of the document')
 
 export const defects = {
@@ -103,18 +104,9 @@ export const defects = {
   },
   'deleteDraft keeps the files': { found: 'the files of a deleted draft are gone' },
   // Forms and amounts
-  'the lines are not the amount': ofAnswers(
-    'the lines of an amount add up to it',
-    'the charge of an order is the amount that was agreed to',
-  ),
-  'the amount of a line is not its product': ofAnswers(
-    'the lines of an amount add up to it',
-    'the charge of an order is the amount that was agreed to',
-  ),
-  'the tax is more than the amount': ofAnswers(
-    'the lines of an amount add up to it',
-    'the charge of an order is the amount that was agreed to',
-  ),
+  'the lines are not the amount': sums,
+  'the amount of a line is not its product': sums,
+  'the tax is more than the amount': sums,
   'an unknown form version is accepted': { found: 'an unknown form version is refused' },
   'a superseded form version is accepted': { found: 'a superseded form version is refused' },
   'missing answers are accepted': { found: 'an application without answers is refused' },
