@@ -2,8 +2,10 @@ import { useRef } from 'react'
 import { resolveBound } from '../../../form-model/checks.ts'
 import { isJapanese } from '../../../form-model/language-tag.ts'
 import { serverNow } from '../../lib/clock.ts'
+import type { EngineTexts } from '../definition/engine-texts.ts'
 import { dayText, monthText } from '../answers/answer-text.ts'
 import { formatDay } from '../../lib/dates.ts'
+import type { Language } from '../../lib/language.ts'
 import { parseMonth } from '../../lib/era.ts'
 import { isString } from '../../lib/shape.ts'
 import { idList, useEngine, useField } from '../field/field-context.ts'
@@ -49,8 +51,10 @@ export function MonthWidget(props: WidgetInput) {
   )
 }
 
+type Bounds = { min?: string; max?: string }
+
 /** The bounds of `checks` that do not depend on other answers, for the browser's calendar. */
-function boundsOf(engine: StepEngine, field: Field, type: string): { min?: string; max?: string } {
+function boundsOf(engine: StepEngine, field: Field, type: string): Bounds {
   const rule = engine.form.definition.checks?.find(
     (check) => check.kind === 'date-range' && check.field === field.description.path,
   )
@@ -58,6 +62,13 @@ function boundsOf(engine: StepEngine, field: Field, type: string): { min?: strin
   const min = typeof rule.min === 'string' ? resolveBound(rule.min, {}, [], serverNow()) : null
   const max = typeof rule.max === 'string' ? resolveBound(rule.max, {}, [], serverNow()) : null
   return { ...(min ? { min: min.slice(0, 10) } : {}), ...(max ? { max: max.slice(0, 10) } : {}) }
+}
+
+function rangeText({ min, max }: Bounds, language: Language, t: EngineTexts): string {
+  const day = (date: string) => formatDay(date, language)
+  if (min !== undefined && max !== undefined) return t('date.range', { min: day(min), max: day(max) })
+  if (min !== undefined) return t('date.from', { min: day(min) })
+  return max === undefined ? '' : t('date.until', { max: day(max) })
 }
 
 /** The browser's calendar cannot exclude single days; users read it before they choose one. */
@@ -86,9 +97,7 @@ function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'time' }) {
   const bounds = boundsOf(engine, field, type)
   const { language } = engine.form
   const allowed = [
-    type === 'date' && bounds.min !== undefined && bounds.max !== undefined
-      ? t('date.range', { min: formatDay(bounds.min, language), max: formatDay(bounds.max, language) })
-      : '',
+    type === 'date' ? rangeText(bounds, language, t) : '',
     isWorkingDayOnly(engine, field) ? t('date.workingDays') : '',
   ].filter((sentence) => sentence !== '')
   const allowedId = `${field.id}-allowed`

@@ -468,6 +468,16 @@ describe('a date, typed or picked (A-14)', () => {
     await expectAccessible(container)
   })
 
+  it.each([
+    [{ min: '2026-04-01' }, '2026年4月1日（水）以降の日付を選べます。'],
+    [{ max: '2026-04-30' }, '2026年4月30日（木）までの日付を選べます。'],
+  ])('says its only bound %j before a date is chosen', async (bound, text) => {
+    const schema = { type: 'object', properties: { x: { type: 'string', format: 'date' } } } as const
+    const checks = [{ kind: 'date-range', field: 'a/x', ...bound } as const]
+    await renderStep(exampleForm({ steps: [{ id: 'a', schema }], checks }, { fields: { 'a/x': { label: '日' } } }), 'a')
+    expect(screen.getByLabelText('日')).toHaveAccessibleDescription(`任意 ${text}`)
+  })
+
   it('loses its error as soon as another date is picked, without leaving the field', async () => {
     const form = exampleForm(
       {
