@@ -1,4 +1,4 @@
-import { Button, Fieldset, Group, List, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, Fieldset, Group, List, NativeSelect, Stack, Switch, Text } from '@mantine/core'
 import { RemoveButton } from './shell/RemoveButton.tsx'
 import { useRef, useState } from 'react'
 import type { FeeLine, FeeRounding, FeeValue, FieldPath } from '../../form-model/definition.ts'
@@ -83,6 +83,7 @@ export function FeeFields({ files, tree, say, onChange, line, index, children }:
   const nodes = allNodes(tree)
   const numbers = nodes.filter(({ kind }) => kind === 'number')
   const deciding = nodes.filter(({ kind }) => kind === 'choice' || kind === 'yes-no')
+  const isChoice = (path: FieldPath) => deciding.some((node) => node.path === path && node.kind === 'choice')
   const { amount } = line
   /** The amounts of questions that decided the fee before, while the tab is open. */
   const entered = useRef(new Map<string, FeeValue>())
@@ -189,6 +190,15 @@ export function FeeFields({ files, tree, say, onChange, line, index, children }:
               node={deciding.find(({ path }) => path === amount.byAnswer)}
               onChange={(command) => change('fees.table', command)}
             />
+            {(line.choice !== undefined || isChoice(amount.byAnswer)) && (
+              <Switch
+                label={say('fees.choice')}
+                checked={line.choice !== undefined}
+                onChange={({ currentTarget: { checked } }) =>
+                  change('fees.choice', (b) => setFeeKey(b, index, 'choice', checked ? amount.byAnswer : undefined))
+                }
+              />
+            )}
           </>
         )}
         {typeof amount === 'object' && 'byAnswers' in amount && (

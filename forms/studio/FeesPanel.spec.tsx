@@ -55,6 +55,15 @@ it('lets an amount be emptied to type another one, and brings the old one back i
   expect(amount).toHaveValue('500')
 })
 
+it.each([
+  [{ byAnswer: 'one/kind', table: { a: 1, b: 2 } }, undefined, 'one/kind'],
+  [{ byAnswer: 'one/kind', table: { a: 1, b: 2 } }, 'one/kind', undefined],
+])('names the chosen answer on the bill, or not', (amount, choice, after) => {
+  const { lineAfter } = shown({ amount, ...(choice === undefined ? {} : { choice }) })
+  fireEvent.click(screen.getByRole('switch', { name: 'fees.choice' }))
+  expect(lineAfter()).toEqual({ text: 'copies', amount, ...(after === undefined ? {} : { choice: after }) })
+})
+
 it('gives every field of a fee a name of its own', () => {
   shown({ amount: 500 })
   const names = screen.getAllByRole('textbox').map((field) => field.closest('div')?.previousSibling?.textContent)
