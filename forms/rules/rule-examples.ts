@@ -209,6 +209,16 @@ function explained(picture: string, hasText: boolean): ExampleParts {
   }
 }
 
+/** An explanation with a table in Japanese. */
+function hours(table: string): ExampleParts {
+  return {
+    schema: '{ "type": "null" }',
+    ui: '{ "ui:widget": "info" }',
+    ja: `{ "label": "時間", "table": "${table}" }`,
+    en: '{ "label": "Hours", "table": "Day | Time\\nMonday | From 9:00" }',
+  }
+}
+
 /** A table of two rows with one question each; name and label of that in the second row. */
 function table(name: string, label: string): ExampleParts {
   const row = (question: string) =>
@@ -481,6 +491,12 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
     'texts.en.json',
   ),
   'table-labels': changed(table('mon', '月'), table('mon', '火'), '{ "label": "火" }', 'texts.ja.json'),
+  'table-cells': changed(
+    hours('曜日 | 時間\\n月 | 9時から'),
+    hours('曜日 | 時間\\n月'),
+    '"曜日 | 時間',
+    'texts.ja.json',
+  ),
   'no-option-label': edit(
     'texts.ja.json',
     '"options": { "person": "個人", "company": "法人" }',

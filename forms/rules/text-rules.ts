@@ -2,6 +2,7 @@ import { feeTextKeys } from '../../form-model/fee.ts'
 import { joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
 import { spokenLanguage } from '../../form-model/language-tag.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
+import { tableCells } from '../../form-model/table-text.ts'
 import { isSafeText } from '../../form-model/visible-text.ts'
 import { allFields, choicesOf } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
@@ -27,6 +28,7 @@ export function textProblems(form: SourceForm): Problem[] {
       ...unusedTexts(form, texts),
       ...wordingProblems(texts, language),
       ...statedLimits(form, texts, language),
+      ...unevenRows(texts, language),
     )
     if (!isComplete(language)) continue
     problems.push(
@@ -88,6 +90,20 @@ function statedLimits(form: SourceForm, texts: TextSource, language: Language): 
         return { rule: 'stated-limit', source: texts.source, pointer: textPointer(path, 'help'), params }
       })
     })
+}
+
+/** Rows of explanations whose number of cells is not that of the headings, so that a cell is below a wrong one. */
+function unevenRows(texts: TextSource, language: Language): Problem[] {
+  return Object.entries(texts.own).flatMap(([path, text]) => {
+    const { table } = recordOf(text)
+    if (typeof table !== 'string') return []
+    const [headings = [], ...rows] = tableCells(table)
+    const index = rows.findIndex((cells) => cells.length !== headings.length)
+    const row = rows[index]
+    if (row === undefined) return []
+    const params = { row: index + 2, cells: row.length, headings: headings.length, path, language }
+    return [{ rule: 'table-cells', source: texts.source, pointer: textPointer(path, 'table'), params }]
+  })
 }
 
 /** Titles of steps and names of fee lines that the form needs. */

@@ -75,6 +75,7 @@ export const rules = {
   'same-label': { topic: 'access', severity: 'error' },
   'picture-text': { topic: 'access', severity: 'error' },
   'table-labels': { topic: 'access', severity: 'error' },
+  'table-cells': { topic: 'access', severity: 'error' },
   placeholder: { topic: 'access', severity: 'error' },
   'no-autocomplete': { topic: 'access', severity: 'warning' },
   'no-inputmode': { topic: 'access', severity: 'warning' },
