@@ -209,7 +209,6 @@ async function writeAfterSchool(page: Page, author: StudioAuthor): Promise<void>
 
   await author.open('手数料・郵送')
   const panel = page.getByRole('tabpanel')
-  await author.turn('結果を郵送する')
   await author.click('「郵便料金」を削除', panel)
   await author.click('手数料を追加', panel)
   const fee = panel.getByRole('group').first()
