@@ -525,6 +525,11 @@ describe('a change of the import', () => {
     const form = imported(
       group({ from: { type: 'string', format: 'time' }, plan: { type: 'string', format: 'data-url', maxLength: 9 } }),
     )
+    [
+      'one of which a program adds others',
+      { required: ['gone'], patternProperties: { '^x': text } },
+      'required-unknown',
+    ],
     expect(form.changes).toEqual(['/properties/from/format local-time', '/properties/plan/format format-file'])
   })
 

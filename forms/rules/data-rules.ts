@@ -245,10 +245,6 @@ function invalidExampleText(form: SourceForm, field: Field): Problem[] {
 
 function requiredUnknown(form: SourceForm, field: Field): Problem[] {
   if (field.kind !== 'group') return []
-  const open = field.schemas.some(
-    ({ additionalProperties, patternProperties }) => isRecord(additionalProperties) || patternProperties !== undefined,
-  )
-  if (open) return []
   const known = new Set(field.children.map(({ name }) => name))
   const unknown = ({ source, pointer }: Place, names: readonly unknown[]) =>
     names.flatMap((name, index): Problem[] =>
