@@ -70,6 +70,21 @@ describe('a change of the import', () => {
     expect(form.errors).toEqual([])
   })
 
+  it('leaves out choices that the question itself refuses, and refuses a question without others', () => {
+    const choice = { type: 'string', maxLength: 3, enum: ['yes', 'perhaps', 'no'], enumNames: ['Yes', 'Perhaps', 'No'] }
+    const form = imported(group({ choice, several: { type: 'array', items: choice, uniqueItems: true } }))
+    const kept = { type: 'string', maxLength: 3, enum: ['yes', 'no'] }
+    expect(fieldsOf(form)).toMatchObject({ choice: kept, several: { items: kept } })
+    expect(form.texts.fields['general/choice']?.options).toEqual({ yes: 'Yes', no: 'No' })
+    expect(form.changes).toEqual([
+      '/properties/choice/enum choice',
+      '/properties/several/items/enum choice',
+      '/properties/several entries',
+    ])
+    expect(form.errors).toEqual([])
+    expect(imported(group({ choice: { ...choice, maxLength: 1 } })).errors).toContain('impossible-choice')
+  })
+
   it('names web addresses that the original accepts', () => {
     const form = imported(group({ site: { type: 'string', format: 'uri', maxLength: 99 } }))
     expect(form.changes).toEqual(['/properties/site/format https'])

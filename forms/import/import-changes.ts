@@ -36,6 +36,7 @@ const changeKinds = {
   'open-names': 'left-out',
   'branch-text': 'left-out',
   'no-choices': 'left-out',
+  choice: 'left-out',
   layout: 'left-out',
   'beside-schema': 'left-out',
 } as const

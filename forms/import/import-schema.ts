@@ -18,7 +18,7 @@ import { parseJsonSource } from '../source/json-source.ts'
 import type { JsonSource } from '../source/json-source.ts'
 import type { ToolLanguage } from '../source/tool-languages.ts'
 import { byteLength, largestVersionBytes, sizesInKilobytes } from '../source/reading-problems.ts'
-import { refusingDefault } from '../rules/data-rules.ts'
+import { choiceRefusedBy, refusingDefault } from '../rules/data-rules.ts'
 import { keywordProblems } from '../rules/schema-keyword-rules.ts'
 import { isBoundedPattern } from '../rules/pattern-rules.ts'
 import { schemasInConditions } from '../rules/union-rules.ts'
@@ -100,6 +100,7 @@ export function importSchema(
   leaveOpenInBranches(root)
   leaveOutDefaults(root, bundler.placeOf, changes)
   leaveOutEmptyChoices(root, bundler.placeOf, changes)
+  leaveOutImpossibleChoices(root, bundler.placeOf, changes)
   const { parts, freeData, unknown } = splitIntoSteps(root)
   for (const one of unknown)
     problems.push({ rule: 'required-unknown', ...below(place, 'required'), params: { name: one } })
@@ -259,6 +260,22 @@ function leaveOutEmptyChoices(root: JsonSchema, placeOf: PlaceOf, changes: Chang
 }
 
 function isEmptyList(value: unknown): boolean {
+/** Choices that the question itself refuses, such as those longer than its longest answer; one at least stays. */
+function leaveOutImpossibleChoices(root: JsonSchema, placeOf: PlaceOf, changes: ChangeCollector): void {
+  const conditions = schemasInConditions(root)
+  walkSchemas(root, '', (schema) => {
+    const values = listOf(schema.enum)
+    const refused = values.map((value) => choiceRefusedBy(schema, value))
+    const isKept = (_value: unknown, index: number) => refused[index] === null
+    const place = placeOf(schema, 'enum')
+    if (conditions.has(schema) || !place || !refused.includes(null)) return
+    for (const [index, keyword] of refused.entries())
+      if (keyword !== null) changes.add('choice', place, { value: JSON.stringify(values[index]), keyword })
+    schema.enum = values.filter(isKept)
+    if (Array.isArray(schema.enumNames)) schema.enumNames = schema.enumNames.filter(isKept)
+  })
+}
+
   return Array.isArray(value) && value.length === 0
 }
 

@@ -98,13 +98,22 @@ const plainKeywords = [
 
 const maxChoices = 1000
 
+function withoutChoices(schema: Schema): Schema {
+  return Object.fromEntries(
+    plainKeywords.flatMap((keyword) => (schema[keyword] === undefined ? [] : [[keyword, schema[keyword]]])),
+  )
+}
+
+/** The keyword of the field itself that refuses a choice, or `null`. */
+export function choiceRefusedBy(schema: Schema, value: unknown): string | null {
+  return hasSafePattern(schema) ? refusedBy(withoutChoices(schema), value) : null
+}
+
 /** Reports a choice or a constant that the field itself refuses. */
 function impossibleChoice(form: SourceForm, schema: Schema): Problem[] {
   if (!hasSafePattern(schema)) return []
   const { enum: choices, const: constant } = schema
-  const plain = Object.fromEntries(
-    plainKeywords.flatMap((keyword) => (schema[keyword] === undefined ? [] : [[keyword, schema[keyword]]])),
-  )
+  const plain = withoutChoices(schema)
   const check = (value: unknown, keyword: 'enum' | 'const', rest: Schema): Problem[] => {
     const refused = refusedBy(rest, value)
     return refused === null
