@@ -1,11 +1,10 @@
-import { isInside } from '../../form-model/pointer.ts'
 import path from 'node:path'
 import { hasErrors } from '../source/finding.ts'
 import { relativeToHere } from '../source/load-source.ts'
 import { say } from '../source/messages.ts'
 import { severityOf } from '../source/rule-list.ts'
 import type { Difference } from '../import/compare-verdicts.ts'
-import type { Change, ImportReport, ReportedQuestion } from '../import/import-changes.ts'
+import type { Change, ReportedQuestion } from '../import/import-changes.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { Misuse, command, neededOption, printProblems, sourcesIn } from './command.ts'
 
@@ -15,12 +14,14 @@ export const importSchemas = command(['format', 'out', 'tenant', 'type', 'compar
   const { schemas } = sourcesIn(options)
   const out = path.resolve(neededOption(options, 'out'))
   if (schemas.length === 0) throw new Misuse(say('no-schemas', lang, { path: options.paths.join(' ') }))
-  const [{ importFile }, { explains, kindOfChange }, { compareVerdicts }, { checkForm }] = await Promise.all([
-    import('../import/import-files.ts'),
-    import('../import/import-changes.ts'),
-    import('../import/compare-verdicts.ts'),
-    import('../check/check-form.ts'),
-  ])
+  const [{ importFile }, { kindOfChange, questionsAround }, { unexplained }, { compareVerdicts }, { checkForm }] =
+    await Promise.all([
+      import('../import/import-files.ts'),
+      import('../import/import-changes.ts'),
+      import('../import/unexplained.ts'),
+      import('../import/compare-verdicts.ts'),
+      import('../check/check-form.ts'),
+    ])
   const names = { ...(tenant === undefined ? {} : { tenantId: tenant }), ...(type === undefined ? {} : { type }) }
   const results = schemas.map((file) => ({ file, ...importFile(file, out, names) }))
   const findings = printProblems(
@@ -52,18 +53,12 @@ export const importSchemas = command(['format', 'out', 'tenant', 'type', 'compar
       // The form of a file with errors is to be corrected first.
       const none = { compared: 0, differences: [] }
       const { compared, differences } = errors > 0 ? none : compareVerdicts(imported, checkForm(folder, { now }), now)
-      const isKnown = ({ changes }: Pick<ReportedQuestion, 'changes'>, { keyword }: Difference) =>
-        changes.some((change) => explains(change, keyword))
-      const unknown = differences.filter(
-        (difference) =>
-          ![difference.question, difference.refusedAt]
-            .flatMap((field) => questionsOf(field, imported.report))
-            .some((question) => isKnown(question, difference)),
-      )
+      const unknown = unexplained(differences, imported.report)
       silent += unknown.length
       for (const difference of differences) {
         const prefix = unknown.includes(difference) ? `${say('unreported', lang)} ` : ''
-        output.err(`${prefix}${differenceLine(difference, imported.report, lang)}`)
+        const [question] = questionsAround(difference.question, imported.report)
+        output.err(`${prefix}${question ? placeLine(question.place) : ''} ${differenceText(difference, lang)}`)
       }
       const counts = { compared, differences: differences.length, unknown: unknown.length }
       output.err(say(compared === 0 ? 'not-compared' : 'compared', lang, counts))
@@ -97,20 +92,11 @@ function changeLine({ key, params }: Change, kind: 'changed' | 'left-out', lang:
   return `    ${say(kind, lang)} ${say(`import-${key}`, lang, params)}`
 }
 
-/** The question at a path and those around it, the innermost first. */
-function questionsOf(question: string, { questions }: ImportReport): ReportedQuestion[] {
-  const around = questions.filter(({ path: field }) => isInside(question, field))
-  return around.toSorted((a, b) => b.path.length - a.path.length)
-}
-
-function differenceLine(difference: Difference, report: ImportReport, lang: Language): string {
-  const { question, answer, acceptedBy, keyword } = difference
-  const [found] = questionsOf(difference.question, report)
+function differenceText({ question, answer, acceptedBy, keyword }: Difference, lang: Language): string {
   const written = answer === undefined ? say('no-answer', lang) : JSON.stringify(answer)
-  const text = say(`accepted-by-${acceptedBy}`, lang, {
+  return say(`accepted-by-${acceptedBy}`, lang, {
     field: question,
     answer: written.length > 60 ? `${written.slice(0, 60)}…` : written,
     keyword,
   })
-  return `${found ? placeLine(found.place) : ''} ${text}`
 }

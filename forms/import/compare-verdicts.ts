@@ -6,11 +6,13 @@ import type { Answers, JsonSchema } from '../../form-model/definition.ts'
 import { formatRegExp, formats, isFormatName } from '../../form-model/formats.ts'
 import { joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { mapSubschemas } from '../../form-model/schema-walk.ts'
+import { mapSubschemas, schemasAt } from '../../form-model/schema-walk.ts'
 import type { CheckedForm } from '../check/check-form.ts'
 import { generateAnswers, replaceAnswer } from '../samples/generate-answers.ts'
 import { mutateAnswers } from '../samples/mutate-answers.ts'
 import { toUnicodePattern } from './unicode-pattern.ts'
+import { allFields } from '../source/fields.ts'
+import type { SourceForm } from '../source/load-source.ts'
 import { listOf } from './deciding-field.ts'
 import { checkedForm } from '../samples/samples.ts'
 import type { ImportedForm } from './import-schema.ts'
@@ -132,11 +134,23 @@ export function compareVerdicts(
     const expected = validate(foreign)
     const errors = usable.runner.whole(toAnswers(foreign))
     if (expected === (errors.length === 0)) return
-    const { keyword, place } = innermost(expected ? errors : (validate.errors ?? []))
-    const refusedAt = fieldPathOf(expected ? place : imported.pointerInForm(place))
-    const question = pointer === '' ? refusedAt : fieldPathOf(pointer)
+    const refusals = (expected ? errors : (validate.errors ?? [])).map((error) => {
+      const { keyword, place } = refusalOf(error)
+      return { keyword, at: fieldPathOf(expected ? place : imported.pointerInForm(place)) }
+    })
+    const plain = refusals.filter(({ keyword }) => !['if', 'oneOf', 'anyOf', 'allOf'].includes(keyword))
+    const there = plain.find(({ at }) => at === fieldPathOf(pointer))
+    const { keyword = '', at: refusedAt = '' } = there ?? plain[0] ?? refusals[0] ?? {}
+    const question = drawnQuestion(form.steps, pointer === '' ? refusedAt : fieldPathOf(pointer))
     const acceptedBy = expected ? 'original' : 'form'
-    const difference = { question, answer: valueAt(answers, pointer), acceptedBy, keyword, refusedAt } as const
+    const answer = valueAt(answers, pointer)
+    const difference = {
+      question,
+      answer,
+      acceptedBy,
+      keyword,
+      refusedAt: drawnQuestion(form.steps, refusedAt),
+    } as const
     const id = JSON.stringify([question, acceptedBy, keyword])
     if (!differences.has(id)) differences.set(id, difference)
   }
@@ -156,16 +170,23 @@ export function compareVerdicts(
   return { compared: tried.size, differences: [...differences.values()] }
 }
 
-/** The innermost error, which a union or a condition only repeats. */
-function innermost(errors: readonly Pick<ErrorObject, 'instancePath' | 'keyword' | 'params'>[]): {
-  keyword: string
-  place: string
-} {
-  const plain = errors.find(({ keyword }) => !['if', 'oneOf', 'anyOf', 'allOf'].includes(keyword)) ?? errors[0]
-  if (plain === undefined) return { keyword: '', place: '' }
-  const { missingProperty } = plain.params as { missingProperty?: string }
-  const place = missingProperty === undefined ? plain.instancePath : joinPointer(plain.instancePath, missingProperty)
-  return { keyword: plain.keyword, place }
+/** The question itself; of one in a list inside itself that is not drawn so often, the drawn one with its schema. */
+function drawnQuestion(steps: SourceForm['steps'], path: string): string {
+  const [id = '', ...names] = segmentsOf(`/${path}`)
+  const step = steps.find((one) => one.id === id)
+  if (!step) return path
+  const fields = allFields(step.root)
+  if (fields.some((field) => field.path === path)) return path
+  const schemas = schemasAt(step.schema, names)
+  return fields.find((field) => field.schemas.some((schema) => schemas.includes(schema)))?.path ?? path
+}
+
+/** A missing answer has the place of its question, whether it is always required or by another answer. */
+function refusalOf({ instancePath, keyword, params }: Pick<ErrorObject, 'instancePath' | 'keyword' | 'params'>) {
+  const { missingProperty } = params as { missingProperty?: string }
+  return missingProperty === undefined
+    ? { keyword, place: instancePath }
+    : { keyword: 'required', place: joinPointer(instancePath, missingProperty) }
 }
 
 function pointersIn(value: unknown, pointer = ''): string[] {

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../form-model/definition.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
+import { isSameJson } from '../source/same-json.ts'
 
 type Tag = { values: unknown[] } | { except: unknown[] }
 
@@ -24,6 +25,8 @@ export function byDecidingField(
     if (groups.length < 2 || !areDisjoint(tags)) continue
     const known = tags.flatMap((tag) => (tag && 'values' in tag ? tag.values : []))
     const isClosed = tags.every((tag) => tag && 'values' in tag)
+    const own = choices(schemaAt(base, path) ?? {})
+    if (isClosed && own !== null && !own.some((value) => isAmong(value, known))) continue
     const conditions = groups.map(({ tag, members }) => {
       const [first = {}, ...others] = members.map((part) => withoutTag(part, path))
       return {
@@ -132,6 +135,30 @@ function conditionAt(path: string[], tag: Tag): JsonSchema {
   return { properties: { [name]: inner.length > 0 ? conditionAt(inner, tag) : leaf }, required: [name] }
 }
 
+/** What a branch says about the deciding field beside its values, which decide, and what `declare` takes from it. */
+function besideTag(field: unknown): JsonSchema {
+  const { const: _const, enum: _enum, not, ...rest } = recordOf(field)
+  const isDecided = choices(recordOf(field)) === null && isRecord(not) && choices(not) !== null
+  return {
+    ...Object.fromEntries(Object.entries(rest).filter(([keyword]) => !declared.has(keyword))),
+    ...(not === undefined || isDecided ? {} : { not }),
+  }
+}
+
+const declared: ReadonlySet<string> = new Set([
+  'type',
+  'title',
+  'description',
+  'default',
+  'examples',
+  'readOnly',
+  'writeOnly',
+  'deprecated',
+  'enumNames',
+  'nullable',
+  'blank',
+])
+
 /** The branch without its deciding field and without keywords that have no effect. */
 function withoutTag(part: JsonSchema, path: string[]): JsonSchema {
   const [name = '', ...inner] = path
@@ -141,8 +168,8 @@ function withoutTag(part: JsonSchema, path: string[]): JsonSchema {
     if (key !== name) return [[key, value]]
     // A closed branch must still name the field that it no longer describes.
     const closed: [string, unknown][] = part.additionalProperties === false ? [[key, {}]] : []
-    if (inner.length === 0 || !isRecord(value)) return closed
-    const left = withoutTag(value, inner)
+    if (!isRecord(value)) return closed
+    const left = inner.length === 0 ? besideTag(value) : withoutTag(value, inner)
     return Object.keys(left).length > 0 ? [[key, left]] : closed
   })
   const demanded = listOf(required).filter((key) => key !== name || inner.length > 0)
@@ -153,14 +180,19 @@ function withoutTag(part: JsonSchema, path: string[]): JsonSchema {
   }
 }
 
-/** The deciding field in the group itself: with all its values, or open (`null`). */
+/**
+ * The deciding field in the group itself: with all its values, or open (`null`). It stays the object that it was in the
+ * group or the first branch, whose place is known.
+ */
 function declare(base: JsonSchema, path: string[], values: unknown[] | null, parts: JsonSchema[]): JsonSchema {
   const [name = '', ...inner] = path
   const properties = recordOf(base.properties)
-  const known = Object.hasOwn(properties, name) ? recordOf(properties[name]) : {}
+  const own = Object.hasOwn(properties, name) ? properties[name] : undefined
+  const known = recordOf(own)
+  const written = isRecord(own) ? own : schemaAt(parts[0] ?? {}, [name])
   const type = parts.map((part) => schemaAt(part, path)?.type).find((found) => found !== undefined)
   const isPlain = type === 'boolean' || (values?.every((value) => typeof value === 'boolean') ?? false)
-  const field: JsonSchema =
+  const content: JsonSchema =
     inner.length > 0
       ? declare(
           { type: 'object', ...known },
@@ -171,12 +203,40 @@ function declare(base: JsonSchema, path: string[], values: unknown[] | null, par
       : {
           ...(type === undefined ? {} : { type }),
           ...(isPlain ? { type: 'boolean' } : {}),
+          ...textsOf(parts.map((part) => schemaAt(part, path) ?? {})),
           ...known,
-          ...(isPlain || values === null || known.enum !== undefined ? {} : { enum: values }),
+          ...(isPlain || values === null ? {} : listed(known, values)),
         }
+  const field = written === null ? content : replaced(written, content)
   const always = parts.every(({ required }) => listOf(required).includes(name))
   const required = [...new Set([...listOf(base.required), ...(always ? [name] : [])])]
   return { ...base, properties: { ...properties, [name]: field }, ...(required.length > 0 ? { required } : {}) }
+}
+
+/** The label and the help that branches give the deciding field, from the first that has one. */
+function textsOf(fields: readonly JsonSchema[]): JsonSchema {
+  const { title, description } = Object.assign({}, ...fields.toReversed()) as JsonSchema
+  return { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) }
+}
+
+/** The choices of the group that some branch accepts, or those of the branches if the group lists none. */
+function listed(known: JsonSchema, values: readonly unknown[]): JsonSchema {
+  const { enum: own, enumNames } = known
+  if (!Array.isArray(own)) return 'const' in known ? {} : { enum: values }
+  const isKept = (_value: unknown, index: number) => isAmong(own[index], values)
+  return {
+    enum: own.filter(isKept),
+    ...(Array.isArray(enumNames) ? { enumNames: enumNames.filter(isKept) } : {}),
+  }
+}
+
+function isAmong(value: unknown, values: readonly unknown[]): boolean {
+  return values.some((one) => isSameJson(one, value))
+}
+
+function replaced(schema: JsonSchema, content: JsonSchema): JsonSchema {
+  for (const keyword of Object.keys(schema)) delete schema[keyword]
+  return Object.assign(schema, content)
 }
 
 /** The values that a schema allows, if it lists them. */

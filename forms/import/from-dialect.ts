@@ -3,12 +3,13 @@ import { isFormatName } from '../../form-model/formats.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
 import { walkSchemas } from '../../form-model/schema-walk.ts'
 import { toUnicodePattern } from './unicode-pattern.ts'
+import { choiceRefusedBy } from '../rules/data-rules.ts'
 import { effectOf } from '../rules/no-effect.ts'
 import { analyzePattern, withLengthGuard } from '../rules/pattern-rules.ts'
 import { schemaKeywordKinds } from '../rules/schema-keyword-rules.ts'
 import { choices, listOf } from './deciding-field.ts'
 import type { ChangeKey } from './import-changes.ts'
-import { isNothing, unionsToConditions } from './unions-to-conditions.ts'
+import { unionsToConditions } from './unions-to-conditions.ts'
 
 /** Reports what is changed at a keyword of the schema, or at the schema itself. */
 export type Note = (
@@ -39,7 +40,7 @@ export function fromOtherDialect(schema: JsonSchema, note: Note): JsonSchema {
       if (named.length < value.length && named.length > 0) entries.push(['nullable', true])
       if (named.length > 1) union.push(...named.map((type) => ({ type })))
       else entries.push(['type', named[0] ?? 'null'])
-    } else if (keyword === 'enum' && Array.isArray(value)) entries.push(...choicesOf(value, schema.enumNames))
+    } else if (keyword === 'enum' && Array.isArray(value)) entries.push(...choicesOf(value, schema))
     else if (keyword === 'enumNames' && Array.isArray(schema.enum)) continue
     else if (keyword === 'nullable') {
       if (value === true) entries.push(['nullable', true])
@@ -70,7 +71,7 @@ export function fromOtherDialect(schema: JsonSchema, note: Note): JsonSchema {
     if (converted[keyword] === undefined && isCondition) note('conditions', keyword, { keyword })
   if (isInfoList(converted)) {
     note('info-list')
-    return { ...annotationsOf(converted), type: 'null', nullable: true, blank: true }
+    return { ...annotationsOf(converted), type: 'null', nullable: true, blank: [] }
   }
   if (converted.nullable === true) note('optional')
   return asYesNo(converted)
@@ -133,13 +134,15 @@ function branchesOf(schema: JsonSchema): JsonSchema[] {
 }
 
 /** The choices without those that are no answer: `null`, and an empty text beside others. */
-function choicesOf(values: readonly unknown[], enumNames: unknown): [string, unknown][] {
-  const kept = [...values.entries()].filter(([index, value]) => !isNothing(value) && values.indexOf(value) === index)
+function choicesOf(values: readonly unknown[], schema: JsonSchema): [string, unknown][] {
+  const { enumNames } = schema
+  const isOpen = (value: unknown) => value === null || (value === '' && choiceRefusedBy(schema, value) === null)
+  const kept = [...values.entries()].filter(([index, value]) => !isOpen(value) && values.indexOf(value) === index)
   if (kept.length === 0) return [['enum', values]]
   const names = listOf(enumNames)
   return [
-    ...(values.some(isNothing) ? ([['nullable', true]] as [string, unknown][]) : []),
-    ...(values.includes('') ? ([['blank', true]] as [string, unknown][]) : []),
+    ...(values.some(isOpen) ? ([['nullable', true]] as [string, unknown][]) : []),
+    ...(values.some((value) => value === '' && isOpen(value)) ? ([['blank', '']] as [string, unknown][]) : []),
     ['enum', kept.map(([, value]) => value)],
     ...(Array.isArray(enumNames) ? ([['enumNames', kept.map(([index]) => names[index])]] as [string, unknown][]) : []),
   ]

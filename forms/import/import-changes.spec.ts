@@ -10,6 +10,7 @@ import { toFindings } from '../source/finding.ts'
 import { compareVerdicts } from './compare-verdicts.ts'
 import { allChanges } from './import-changes.ts'
 import { importFile } from './import-files.ts'
+import { unexplained } from './unexplained.ts'
 
 const now = Date.parse('2026-04-01T12:00:00+09:00')
 const text = { type: 'string', maxLength: 20 }
@@ -25,13 +26,15 @@ function imported(value: unknown, others: { [name: string]: unknown } = {}) {
   const read = (name: string): unknown => JSON.parse(readFileSync(path.join(result.folder ?? '', name), 'utf8'))
   if (!result.imported) throw new Error('not imported')
   const checked = checkForm(result.folder ?? '', { now })
+  const { differences } = compareVerdicts(result.imported, checked, now)
   return {
     imported: result.imported,
     steps: (read('form.json') as FormSource).steps,
     texts: read('texts.en.json') as FormTexts,
     changes: allChanges(result.imported.report).map(({ key, place }) => `${place.pointer} ${key}`),
     errors: toFindings(result.problems, 'en').map(({ rule }) => rule),
-    differences: compareVerdicts(result.imported, checked, now).differences,
+    differences,
+    silent: unexplained(differences, result.imported.report).map(({ question, keyword }) => [question, keyword]),
   }
 }
 
@@ -70,6 +73,23 @@ describe('a change of the import', () => {
     expect(form.errors).toEqual([])
   })
 
+  it('keeps an empty text that the question itself refuses, and an empty list beside an empty text, invalid', () => {
+    const form = imported(
+      group(
+        {
+          from: { type: 'string', minLength: 1, oneOf: [{ const: 'a' }, { const: '' }] },
+          size: { type: 'string', minLength: 1, enum: ['', 's', 'm'] },
+          unit: { enum: ['', 2, 'kg'] },
+        },
+        { required: ['from'] },
+      ),
+    )
+    expect(form.steps[0]?.schema.required).toEqual(['from'])
+    expect(form.changes).toEqual(['/properties/size/enum choice', '/properties/unit optional'])
+    expect(form.imported.toAnswers({ unit: [] })).toEqual({ general: { unit: [] } })
+    expect(form.silent).toEqual([])
+  })
+
   it('leaves out choices that the question itself refuses, and refuses a question without others', () => {
     const choice = { type: 'string', maxLength: 3, enum: ['yes', 'perhaps', 'no'], enumNames: ['Yes', 'Perhaps', 'No'] }
     const form = imported(group({ choice, several: { type: 'array', items: choice, uniqueItems: true } }))
@@ -81,8 +101,71 @@ describe('a change of the import', () => {
       '/properties/several/items/enum choice',
       '/properties/several entries',
     ])
-    expect(form.errors).toEqual([])
+    expect([form.errors, form.silent]).toEqual([[], []])
     expect(imported(group({ choice: { ...choice, maxLength: 1 } })).errors).toContain('impossible-choice')
+  })
+
+  it('keeps what a branch says about the question that decides, and its place', () => {
+    const form = imported({
+      type: 'object',
+      oneOf: [
+        { properties: { kind: { const: 'a', title: 'The kind' }, x: { type: 'integer' } }, required: ['kind', 'x'] },
+        { properties: { kind: { type: 'string', not: { enum: ['a'] }, maxLength: 1 } }, required: ['kind'] },
+      ],
+    })
+    expect(form.texts.fields['form/kind']?.label).toBe('The kind')
+    expect(form.imported.report.questions.map(({ path: field, place }) => [field, place.pointer])).toContainEqual([
+      'form/kind',
+      '/oneOf/0/properties/kind',
+    ])
+    expect([form.errors, form.silent]).toEqual([[], []])
+  })
+
+  it('offers the choices of the alternatives only, and refuses alternatives without any of them', () => {
+    const branches = ['a', 'b'].map((kind) => ({
+      properties: { kind: { const: kind }, [kind]: text },
+      required: ['kind', kind],
+    }))
+    const kinds = (schema: JsonSchema) => imported(group({ kind: schema }, { oneOf: branches }))
+    const form = kinds({ type: ['string', 'null'], enum: ['a', 'b', 'c', null], enumNames: ['A', 'B', 'C', '–'] })
+    expect(fieldsOf(form).kind).toEqual({ type: 'string', enum: ['a', 'b'] })
+    expect(form.texts.fields['form/kind']?.options).toEqual({ a: 'A', b: 'B' })
+    expect([form.errors, form.silent]).toEqual([[], []])
+    expect(kinds({ const: 'c' }).errors).toContain('no-discriminator')
+  })
+
+  it('names the type of a question without one, where another branch or entry has choices', () => {
+    const condition = { properties: { kind: { const: 'a' } }, required: ['kind'] }
+    const branch = (answer: JsonSchema) => ({ properties: { answer } })
+    const form = imported(
+      group(
+        { kind: { enum: ['a', 'b'] }, list: { type: 'array', items: [{ maxLength: 1 }, { enum: ['x', 'y'] }] } },
+        { if: condition, then: branch({ maxLength: 2 }), else: branch({ enum: ['x', 'y'] }) },
+      ),
+    )
+    expect(form.changes).toEqual(expect.arrayContaining(['/then/properties/answer type', '/properties/list type']))
+    expect([form.errors, form.silent]).toEqual([[], []])
+  })
+
+  it('names the limit of a text in each list inside itself, and what an alternative makes of it', () => {
+    const tree = {
+      type: 'object',
+      properties: { name: { type: 'string' }, inside: { type: 'array', items: { $ref: '#/definitions/tree' } } },
+    }
+    const form = imported(
+      group(
+        { tree: { $ref: '#/definitions/tree' }, other: { enum: ['a', 'b'] } },
+        {
+          definitions: { tree },
+          anyOf: [{ required: ['other'] }, { properties: { note: { type: 'string' } }, required: ['note'] }],
+        },
+      ),
+    )
+    const limited = form.imported.report.questions.filter(({ changes }) => changes.some(({ key }) => key === 'length'))
+    expect(limited.map(({ path: field }) => field)).toEqual(
+      expect.arrayContaining(['form/note', 'form/tree/name', 'form/tree/inside/[]/name']),
+    )
+    expect([form.errors, form.silent]).toEqual([[], []])
   })
 
   it('names web addresses that the original accepts', () => {
@@ -442,6 +525,11 @@ describe('a change of the import', () => {
 
   it.each<[string, JsonSchema, string]>([
     ['a required question that is missing', { required: ['a', 'gone'] }, 'required-unknown'],
+    [
+      'one of which a program adds others',
+      { required: ['gone'], patternProperties: { '^x': text } },
+      'required-unknown',
+    ],
     ['a missing question that an answer makes required', { dependencies: { a: ['gone'] } }, 'required-unknown'],
     ['the only value of the whole', { const: { a: 'x' } }, 'unusable-choice'],
     ['a list of values of the whole', { enum: [{ a: 'x' }] }, 'unusable-choice'],
@@ -540,11 +628,6 @@ describe('a change of the import', () => {
     const form = imported(
       group({ from: { type: 'string', format: 'time' }, plan: { type: 'string', format: 'data-url', maxLength: 9 } }),
     )
-    [
-      'one of which a program adds others',
-      { required: ['gone'], patternProperties: { '^x': text } },
-      'required-unknown',
-    ],
     expect(form.changes).toEqual(['/properties/from/format local-time', '/properties/plan/format format-file'])
   })
 

@@ -76,43 +76,10 @@ export type ChangeCollector = ReturnType<typeof collectChanges>
 const numberFormat = /decimal|number|int|double|float|currency/i
 const fileFormat = /^(?:data-url|byte|binary|file)$/i
 
-/** Changes that accept the same answers as the original, or refuse others by one keyword only. */
-const keywordOfChange: { readonly [key in ChangeKey]?: string | null } = {
-  optional: 'required',
-  type: 'type',
-  'any-answer': 'type',
-  'any-entry': 'type',
-  'one-or-list': 'type',
-  'info-list': 'type',
-  'free-branch': 'type',
-  'no-choices': 'false schema',
-  format: 'format',
-  'format-number': 'format',
-  'format-file': 'format',
-  length: 'maxLength',
-  entries: 'maxItems',
-  https: 'format',
-  'local-time': 'format',
-  pattern: null,
-  markup: null,
-  'text-cut': null,
-  consent: null,
-  'name-lost': null,
-  'text-lost': null,
-  keyword: null,
-  'no-effect': null,
-  'beside-ref': null,
-  default: null,
-  layout: null,
-  'beside-schema': null,
-  'branch-text': null,
-  'open-names': null,
-}
-
-/** Whether a change can be why one form refuses, by a keyword, what the other accepts. */
-export function explains({ key }: Pick<Change, 'key'>, keyword: string): boolean {
-  const known = keywordOfChange[key]
-  return known === undefined || known === keyword
+/** The question at a path and those around it, the innermost first. */
+export function questionsAround(question: string, { questions }: ImportReport): ReportedQuestion[] {
+  const around = questions.filter(({ path: field }) => isInside(question, field))
+  return around.toSorted((a, b) => b.path.length - a.path.length)
 }
 
 function keyOfFormat(format: string): ChangeKey {

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Answers, FormSource, FormTexts, JsonSchema, UiSchema } from '../../form-model/definition.ts'
 import { joinPointer, pointerOf, segmentsOf, valueAt, withValueAt } from '../../form-model/pointer.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
-import { walkSchemas } from '../../form-model/schema-walk.ts'
+import { mapSubschemas, walkSchemas } from '../../form-model/schema-walk.ts'
 import { createBundler } from '../source/bundle.ts'
 import type { Place } from '../source/bundle.ts'
 import { allFields, alwaysApplies, declarationsWithout, fieldTree } from '../source/fields.ts'
@@ -117,11 +117,11 @@ export function importSchema(
   }
   noteOpenNames([root], bundler.placeOf, changes)
   const questions: PlacedQuestion[] = []
-  const blanks = new Set<string>()
+  const blanks = new Map<string, unknown>()
   const steps = parts.map(({ id, label, schema: own, property }): StepWithAdded => {
     const original = fieldTree(id, own, {})
     questions.push(...placedQuestions(original, bundler, (field) => textOf(field, 'en').label))
-    for (const field of allFields(original)) if (field.merged.blank === true) blanks.add(field.path)
+    for (const field of allFields(original)) if ('blank' in field.merged) blanks.set(field.path, field.merged.blank)
     noteTexts(original, bundler.placeOf, changes)
     for (const field of allFields(original)) noteOpenNames(field.schemas, bundler.placeOf, changes)
     for (const field of allFields(original).slice(1)) leaveEmpty(field, bundler.placeOf, changes)
@@ -129,8 +129,9 @@ export function importSchema(
     for (const field of allFields(original).slice(property === null ? 1 : 0))
       noteGroup(field, untyped, (schema) => bundler.placesOf(schema), changes)
     const added: Added[] = []
-    const limited = withLimits(withTypes(own, id, added), id, added)
+    const limited = withLimits(withTypes(own, id, added))
     const tree = fieldTree(id, asDrawn(limited, bundling.root.file), {})
+    added.push(...allFields(tree).flatMap(addedLimits))
     // The schema of a list also has the names of its entries.
     const named = allFields(tree).filter((field) => field.name !== '[]')
     for (const field of named)
@@ -259,7 +260,6 @@ function leaveOutEmptyChoices(root: JsonSchema, placeOf: PlaceOf, changes: Chang
   })
 }
 
-function isEmptyList(value: unknown): boolean {
 /** Choices that the question itself refuses, such as those longer than its longest answer; one at least stays. */
 function leaveOutImpossibleChoices(root: JsonSchema, placeOf: PlaceOf, changes: ChangeCollector): void {
   const conditions = schemasInConditions(root)
@@ -276,6 +276,7 @@ function leaveOutImpossibleChoices(root: JsonSchema, placeOf: PlaceOf, changes: 
   })
 }
 
+function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0
 }
 
@@ -456,64 +457,44 @@ function withTypes(schema: JsonSchema, id: string, added: Added[]): JsonSchema {
     const described = untyped.filter((one) => Object.keys(one.schema).length > 0)
     const places = untyped.filter((one) => described.includes(one) || !alwaysApplies(described, one.when))
     if (implied === null || places.length === 0) return result
-    const { type, change } = implied
+    const { type } = implied
     const isEntry = field.name === '[]'
+    // Choices exclude other types only where they apply.
+    const unlisted = declarationsWithout(field, ['enum', 'const'])
+    const change = implied.change ?? (places.some((one) => unlisted.includes(one)) ? 'type' : null)
     if (change === 'type') added.push({ path: field.path, key: change, params: { type } })
     if (change === 'any-answer') added.push({ path: field.path, key: isEntry ? 'any-entry' : change, params: {} })
     return withKeyword(result, places, 'type', type)
   }, schema)
 }
 
-/** Every free text and list gets a limit. */
-function withLimits(schema: JsonSchema, path: string, added: Added[]): JsonSchema {
-  const visit = (part: unknown, at: string): unknown => {
-    if (!isRecord(part)) return part
-    const result = new Map(Object.entries(part))
-    const { properties } = part
-    const inGroup = (map: JsonSchema, place: (name: string) => string) =>
-      Object.fromEntries(Object.entries(map).map(([name, property]) => [name, visit(property, place(name))]))
-    if (isRecord(properties))
-      result.set(
-        'properties',
-        inGroup(properties, (name) => `${at}/${name}`),
-      )
-    for (const keyword of ['dependencies', 'dependentSchemas', 'definitions']) {
-      const map = part[keyword]
-      if (isRecord(map))
-        result.set(
-          keyword,
-          inGroup(map, () => at),
-        )
-    }
-    const { items } = part
-    if (Array.isArray(items))
-      result.set(
-        'items',
-        items.map((item: unknown) => visit(item, `${at}/[]`)),
-      )
-    else if (isRecord(items)) result.set('items', visit(items, `${at}/[]`))
-    for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
-      const list = part[keyword]
-      if (Array.isArray(list))
-        result.set(
-          keyword,
-          list.map((entry: unknown) => visit(entry, at)),
-        )
-    }
-    for (const keyword of ['then', 'else']) if (isRecord(part[keyword])) result.set(keyword, visit(part[keyword], at))
-    if (needsLength(part)) {
-      result.set('maxLength', addedLength)
-      added.push({ path: at.replace(/\/\[\]$/, ''), key: 'length', params: { value: addedLength } })
-    }
-    if (part.type === 'array' && part.maxItems === undefined) {
-      const value = Math.max(addedItems, Number(part.minItems ?? 0))
-      result.set('maxItems', value)
-      if (part.items !== undefined) added.push({ path: at, key: 'entries', params: { value } })
-    }
-    return Object.fromEntries(result)
-  }
-  const result = visit(schema, path)
-  return isRecord(result) ? result : schema
+/** Every free text and list gets a limit, which `addedLimit` names. */
+function withLimits(schema: JsonSchema): JsonSchema {
+  const result = mapSubschemas(schema, '', (part, _pointer, keyword) =>
+    isRecord(part) && !asksNothing.has(keyword) ? withLimits(part) : part,
+  )
+  if (needsLength(result)) return { ...result, maxLength: addedLength, addedLimit: 'length' }
+  if (result.type !== 'array' || result.maxItems !== undefined) return result
+  const maxItems = Math.max(addedItems, Number(result.minItems ?? 0))
+  return { ...result, maxItems, ...(result.items === undefined ? {} : { addedLimit: 'entries' }) }
+}
+
+/** Keywords whose schemas describe no question. */
+const asksNothing: ReadonlySet<string> = new Set([
+  'if',
+  'not',
+  'contains',
+  'propertyNames',
+  'additionalProperties',
+  'patternProperties',
+])
+
+function addedLimits({ path: field, schemas }: Field): Added[] {
+  return schemas.flatMap(({ addedLimit, maxLength, maxItems }): Added[] => {
+    if (addedLimit === 'length')
+      return [{ path: field.replace(/\/\[\]$/, ''), key: 'length', params: { value: Number(maxLength) } }]
+    return addedLimit === 'entries' ? [{ path: field, key: 'entries', params: { value: Number(maxItems) } }] : []
+  })
 }
 
 function needsLength({ type, maxLength, enum: values, const: constant, pattern, format }: JsonSchema): boolean {
@@ -525,7 +506,7 @@ function needsLength({ type, maxLength, enum: values, const: constant, pattern, 
   )
 }
 
-const notes = ['title', 'description', 'examples', 'enumNames', 'nullable', 'blank']
+const notes = ['title', 'description', 'examples', 'enumNames', 'nullable', 'blank', 'addedLimit']
 const maps = ['properties', 'patternProperties', 'dependencies', 'dependentSchemas', 'definitions']
 
 function withoutNotes(value: unknown): JsonSchema {

@@ -3,6 +3,7 @@ import { escapeSegment, pointerOf, segmentsOf } from '../../form-model/pointer.t
 import { isRecord, recordOf } from '../../form-model/record.ts'
 import { allFields, fieldTree } from '../source/fields.ts'
 import { words } from '../source/label-words.ts'
+import { isSameJson } from '../source/same-json.ts'
 import { reviewPage } from '../../src/features/apply/pages/form-pages.ts'
 
 /** A step of the imported form and its part of the original. */
@@ -176,11 +177,11 @@ function hasRequirements(schema: JsonSchema): boolean {
   )
 }
 
-/**
- * Answers of the original shape, moved to the steps.
- * @param blanks fields where an empty text or list is no answer
- */
-export function toAnswers(parts: readonly Part[], original: unknown, blanks: ReadonlySet<string>): Answers {
+/** Fields where an empty text, or an empty list, is no answer. */
+export type Blanks = ReadonlyMap<string, unknown>
+
+/** Answers of the original shape, moved to the steps. */
+export function toAnswers(parts: readonly Part[], original: unknown, blanks: Blanks): Answers {
   if (!isRecord(original)) return {}
   return Object.fromEntries(
     parts.map(({ id, property, names }) => {
@@ -195,7 +196,7 @@ export function toAnswers(parts: readonly Part[], original: unknown, blanks: Rea
 export function fromAnswers(parts: readonly Part[], answers: Answers): { [property: string]: unknown } {
   return Object.fromEntries(
     parts.flatMap(({ id, property }): [string, unknown][] => {
-      const own = withoutNothing(answers[id], escapeSegment(id), new Set())
+      const own = withoutNothing(answers[id], escapeSegment(id), new Map())
       if (!isRecord(own)) return own === undefined || property === null ? [] : [[property, own]]
       return property === null ? Object.entries(own) : [[property, own]]
     }),
@@ -214,7 +215,7 @@ function picked(whole: { [name: string]: unknown }, names: readonly string[]) {
 }
 
 /** A question without an answer is absent in a form. */
-function withoutNothing(value: unknown, path: string, blanks: ReadonlySet<string>): unknown {
+function withoutNothing(value: unknown, path: string, blanks: Blanks): unknown {
   if (Array.isArray(value))
     return (value as unknown[])
       .filter((entry) => entry !== null)
@@ -223,8 +224,7 @@ function withoutNothing(value: unknown, path: string, blanks: ReadonlySet<string
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, entry]) => {
       const at = `${path}/${escapeSegment(key)}`
-      const isNothing =
-        entry === null || (blanks.has(at) && (entry === '' || (Array.isArray(entry) && entry.length === 0)))
+      const isNothing = entry === null || (blanks.has(at) && isSameJson(entry, blanks.get(at)))
       return isNothing ? [] : [[key, withoutNothing(entry, at, blanks)]]
     }),
   )

@@ -6,11 +6,12 @@ import { describe, expect, it } from 'vitest'
 import type { FormSource, FormTexts, JsonSchema } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { checkForm } from '../check/check-form.ts'
-import { toFindings } from '../source/finding.ts'
-import { compileOriginal } from './compare-verdicts.ts'
+import { hasErrors, toFindings } from '../source/finding.ts'
+import { compareVerdicts, compileOriginal } from './compare-verdicts.ts'
 import { allChanges } from './import-changes.ts'
 import type { Change } from './import-changes.ts'
 import { importFile } from './import-files.ts'
+import { unexplained } from './unexplained.ts'
 import type { ImportResult } from './import-files.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'same-verdict-'))
@@ -371,6 +372,7 @@ const names = ['first', 'acceptsCalls', 'third']
 const rules = fc.constantFrom<JsonSchema>(
   {},
   {},
+  {},
   { anyOf: [{ required: ['first'] }, { required: ['third'] }] },
   { oneOf: [{ required: ['first'] }, { required: ['third'] }] },
   { if: { required: ['first'] } },
@@ -385,6 +387,12 @@ const rules = fc.constantFrom<JsonSchema>(
     oneOf: [
       { properties: { kind: { const: 'a' }, extra: { type: 'string', maxLength: 1 } }, required: ['kind', 'extra'] },
       { properties: { kind: { const: 'b' } }, required: ['kind'] },
+    ],
+  },
+  {
+    oneOf: [
+      { properties: { kind: { const: 'a', title: 'Kind' }, extra: { maxLength: 1 } }, required: ['kind'] },
+      { properties: { kind: { type: 'string', not: { enum: ['a'] }, maxLength: 1 }, extra: { enum: ['a', 'b'] } } },
     ],
   },
 )
@@ -428,12 +436,24 @@ describe('an imported form', () => {
         const properties = Object.fromEntries(used.map(({ name, schema }) => [name, schema]))
         const needed = required.filter((name) => used.some((each) => each.name === name))
         const schema = group(properties, { required: needed, ...rule })
-        const isAnswered = (name: unknown) => !used.some((each) => each.name === name && each.nullable === true)
+        const result = importOf(schema)
+        const mayBeOpen = (name: string) =>
+          (result.imported?.report.questions ?? []).some(
+            ({ path: field, changes }) => field.endsWith(`/${name}`) && changes.some(({ key }) => key === 'optional'),
+          )
+        const isAnswered = (name: unknown) =>
+          !mayBeOpen(String(name)) && !used.some((each) => each.name === name && each.nullable === true)
         const open = leftOpen({ required: needed, ...rule }, isAnswered)
         const validateOpen = compileOriginal(group(properties, open))
-        const result = importOf(schema)
         const lines = linesOf(result)
-        const { usable } = checkForm(result.folder ?? '', { now })
+        const checked = checkForm(result.folder ?? '', { now })
+        const { usable } = checked
+        const { imported: form } = result
+        const silent =
+          form === null || hasErrors(toFindings(result.problems, 'en'))
+            ? []
+            : unexplained(compareVerdicts(form, checked, now).differences, form.report)
+        expect(silent, JSON.stringify(schema)).toEqual([])
         count.forms += 1
         if (lines === '') count.silent += 1
         const validate = compileOriginal(schema)
@@ -446,8 +466,9 @@ describe('an imported form', () => {
           const original = JSON.parse(JSON.stringify({ ...Object.fromEntries(own), ...extra })) as JsonSchema
           const expected = validate(original)
           if (expected) count.valid += 1
-          // An open question is either null or absent in the original, which may distinguish them.
-          const absent = Object.fromEntries(Object.entries(original).filter(([, value]) => value !== null))
+          // An open question is null, an empty text or absent in the original, which may distinguish them.
+          const isOpen = ([name, value]: [string, unknown]) => value === null || (value === '' && mayBeOpen(name))
+          const absent = Object.fromEntries(Object.entries(original).filter((entry) => !isOpen(entry)))
           const found = usable?.runner.whole(result.imported?.toAnswers(original) ?? {}).length === 0
           return found === expected || found === validateOpen(absent) ? [] : [{ original, expected, found }]
         })

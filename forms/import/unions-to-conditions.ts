@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { hasSafePattern, refusedBy } from '../rules/data-rules.ts'
+import { choiceRefusedBy, hasSafePattern, refusedBy } from '../rules/data-rules.ts'
 import { isSameJson } from '../source/same-json.ts'
 import { byDecidingField, choices, listOf } from './deciding-field.ts'
 import { byPresence } from './deciding-presence.ts'
@@ -24,10 +24,11 @@ export function unionsToConditions(
     if (!Array.isArray(list) || !list.every(isRecord)) continue
     const { [keyword]: _list, ...own } = result
     const answered = list.filter((part) => !isNothingOnly(part))
-    const isOptional = answered.length > 0 && answered.length < list.length
+    const isBlank = list.some(isBlankOnly) && choiceRefusedBy(own, '') === null
+    const isOptional = answered.length > 0 && (isBlank || list.some(acceptsNull))
     const parts = withoutFreeData(answered)
     if (parts.length < answered.length) note('free-branch', keyword)
-    const rest = isOptional ? withoutNull(own, list.some(isBlankOnly)) : own
+    const rest = isOptional ? withoutNull(own, isBlank) : own
     const [only] = parts
     const exactly = keyword === 'oneOf'
     const choice = asChoices(rest, parts, exactly)
@@ -76,7 +77,7 @@ function withoutAnnotations(schema: JsonSchema): JsonSchema {
 }
 
 /** A question without an answer is absent in a form, never `null` or an empty text. */
-export function isNothing(value: unknown): boolean {
+function isNothing(value: unknown): boolean {
   return value === null || value === ''
 }
 
@@ -85,8 +86,14 @@ function isNothingOnly(part: JsonSchema): boolean {
   return part.type === 'null' || isBlankOnly(part) || (values !== null && values.length > 0 && values.every(isNothing))
 }
 
+function acceptsNull(part: JsonSchema): boolean {
+  return part.type === 'null' || (isNothingOnly(part) && choices(part)?.includes(null) === true)
+}
+
 function isBlankOnly(part: JsonSchema): boolean {
-  return choices(part)?.includes('') === true || (part.type === 'string' && part.maxLength === 0)
+  const values = choices(part)
+  const isBlank = values?.includes('') === true && values.every(isNothing)
+  return isBlank || (part.type === 'string' && part.maxLength === 0)
 }
 
 function withoutNull({ default: standard, ...schema }: JsonSchema, isBlank: boolean): JsonSchema {
@@ -94,7 +101,7 @@ function withoutNull({ default: standard, ...schema }: JsonSchema, isBlank: bool
     ...schema,
     ...(standard === undefined || isNothing(standard) ? {} : { default: standard }),
     nullable: true,
-    ...(isBlank ? { blank: true } : {}),
+    ...(isBlank ? { blank: '' } : {}),
   }
 }
 

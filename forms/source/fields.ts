@@ -31,7 +31,13 @@ export type Field = {
 export type FieldAlternative = Alternative & { base: FieldPath }
 
 /** A schema of a field, its place, and the branches that must apply, from the outermost of the step. */
-export type FieldPart = { schema: JsonSchema; pointer: string; when: readonly FieldAlternative[] }
+export type FieldPart = {
+  schema: JsonSchema
+  pointer: string
+  when: readonly FieldAlternative[]
+  /** The only entries of a list that it describes: the one at a position, or those behind; absent: all. */
+  position?: string
+}
 
 /** `around`: the part of the group or the list that contains the declaration. */
 export type Declaration = FieldPart & { around: FieldPart }
@@ -54,7 +60,14 @@ export function fieldTree(stepId: string, schema: JsonSchema, ui: UiSchema, poin
  */
 export function declarationsWithout(field: Field, keywords: readonly string[]): Declaration[] {
   const named = field.parts.filter(({ schema }) => keywords.some((keyword) => describes(keyword, schema[keyword])))
-  return field.declared.filter(({ when }) => !named.some((part) => appliesWith(part.when, when)))
+  return field.declared.filter(
+    ({ when, position }) =>
+      !named.some(
+        (part) =>
+          appliesWith(part.when, when) &&
+          (part.position === undefined || position === undefined || part.position === position),
+      ),
+  )
 }
 
 /** `true` and `false` are schemas, but do not describe the entries of a list. */
@@ -123,9 +136,10 @@ function makeField({ path, name, declared, ui, root, seenRefs }: MakeField): Fie
     refs.add(ref)
     return isNew
   }
-  const parts = declared.flatMap(({ schema, pointer, when }) =>
+  const parts = declared.flatMap(({ schema, pointer, when, position }) =>
     placedParts(schema, pointer, root, followOnce).map((part) => ({
       ...part,
+      ...(position === undefined ? {} : { position }),
       when: [...when, ...part.when.map((alternative) => ({ ...alternative, base: path }))],
     })),
   )
@@ -133,7 +147,10 @@ function makeField({ path, name, declared, ui, root, seenRefs }: MakeField): Fie
   const merged = mergedSchema(schemas)
   const names = new Set(schemas.flatMap((part) => (isRecord(part.properties) ? Object.keys(part.properties) : [])))
   const entries = parts.flatMap((part) =>
-    placedEntries(part.schema).map(({ schema, keys }) => declaration(part, schema, keys)),
+    placedEntries(part.schema).map(({ schema, keys }, _index, entriesOfPart) => ({
+      ...declaration(part, schema, keys),
+      ...(entriesOfPart.length === 1 && keys.length === 1 ? {} : { position: keys.join('/') }),
+    })),
   )
   const child = (segment: string, childName: string, inside: Declaration[], childUi: unknown): Field[] => {
     if (inside.length === 0) return []
