@@ -26,8 +26,9 @@ export async function uploadIn(sent: Buffer<ArrayBuffer>, contentType: string): 
   const file = form.get('file')
   if (!(file instanceof File)) return null
   const bytes = Buffer.from(await file.arrayBuffer())
-  const purpose = String(form.get('purpose'))
-  return { name: file.name, contentType: file.type, sha256: hashOf(bytes), bytes, purpose }
+  const purpose = form.get('purpose')
+  const stored = { name: file.name, contentType: file.type, sha256: hashOf(bytes), bytes }
+  return { ...stored, purpose: typeof purpose === 'string' ? purpose : '' }
 }
 
 export function viewOf({ attachmentId, name, contentType, sha256, bytes }: StoredFile) {
