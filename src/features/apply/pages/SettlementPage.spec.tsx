@@ -361,12 +361,13 @@ describe('settlement', () => {
 
   it('a list that is open when the result arrives has the order instead of the draft', async () => {
     const applying = await atSettlement()
-    applying.fault({ kind: 'submission-slow', operation: 'submitOrder', times: 1, delayMs: 1_500 })
+    applying.fault({ kind: 'submission-slow', operation: 'submitOrder', times: 1, delayMs: 60_000 })
     await send(applying)
     await heading('申請を処理しています')
     await act(() => applying.router.navigate('/minato-city/applicationlist'))
     const draft = () => screen.queryByRole('link', { name: /住民票の写しの交付請求の入力を続ける/ })
     await waitFor(() => expect(draft()).toBeVisible())
+    applying.sandbox.backend.clock.shift(60_000)
     await waitFor(() => expect(applying.orders()).toHaveLength(1))
     await waitFor(() => expect(draft()).toBeNull())
   })
