@@ -61,7 +61,7 @@ export const submissionRules: readonly Rule[] = [
   {
     operations: ['submitOrder', 'listOrders'],
     name: 'a refused application creates no order and leaves its key free',
-    harm: 'A resident who corrects a refused application can never send it.',
+    harm: 'A resident is charged another amount than the one agreed to, or can never send the corrected application.',
     async steps(play) {
       const { send, example } = await play.given(order)
       const key = newKey()
@@ -105,6 +105,19 @@ export const submissionRules: readonly Rule[] = [
         const refused = expectStatus(await send(withFamilyName(example, familyName)), 422, 'SE_CO_0400')
         expectSame(pointersIn(refused), ['/answers/applicant/name/familyName'], 'the refused answers', refused)
       }
+      await expectOrders(send, 0)
+    },
+  },
+  {
+    operations: ['submitOrder', 'listOrders'],
+    name: 'an incomplete delivery address is refused',
+    harm: 'A resident pays for a document that nobody can deliver.',
+    async steps(play) {
+      const { send, example } = await play.given(order)
+      const incomplete = withBody(example, { shippingAddress: { recipient: '港 花子' } })
+      const refused = expectStatus(await send(incomplete), 422, 'SE_CO_0400')
+      const named = pointersIn(refused).toSorted()
+      expectSame(named, ['/shippingAddress/address', '/shippingAddress/phone'], 'the refused parts', refused)
       await expectOrders(send, 0)
     },
   },

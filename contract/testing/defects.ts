@@ -47,6 +47,7 @@ export const defects = {
   'saveDraft stores nothing': { found: 'a saved draft is kept' },
   'deleteDraft deletes nothing': { found: 'a deleted draft is gone' },
   'submitOrder stores no address': { found: 'an order is stored as it was sent' },
+  'an incomplete address is accepted': { found: 'an incomplete delivery address is refused' },
   'saveDraft stores only answers': { found: 'a draft keeps all that was sent with its answers' },
   'drafts end after an hour': ofAnswers('a draft is kept for a week', 'a saved draft is kept'),
   'an expired draft blocks the next one': { found: 'an expired draft does not block a new one' },

@@ -427,6 +427,13 @@ export class SmallProvider {
     if (name.includes('\u202e') && !this.#has('answers may change their direction'))
       throw refusedField(familyNamePointer, 'characters')
     const attachments = this.#filesNamed(user, [body.attachments ?? []].flat().map(String))
+    const parts = Object(sent.shippingAddress ?? { recipient: '', phone: '', address: {} }) as Json
+    const lacking = ['recipient', 'phone', 'address'].filter((part) => !(part in parts))
+    if (lacking.length > 0 && !this.#has('an incomplete address is accepted'))
+      throw refusedFields(
+        lacking.map((part) => `/shippingAddress/${part}`),
+        'required',
+      )
     const paid = user.orders.find(({ orderId }) => orderId === sent.reapplyOf)?.paid ?? 0
     const total = Math.max(0, (hasFee ? 710 : 0) - paid)
     if (total !== (sent.expectedTotal ?? 0) && !this.#has('a changed amount is accepted'))

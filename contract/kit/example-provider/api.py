@@ -274,6 +274,8 @@ class Api:
         self.refuse_attachments(user, sent)
         if result.get("delivered") and "shippingAddress" not in sent:
             raise refused_field("/shippingAddress", "required")
+        if "shippingAddress" in sent:
+            require(sent["shippingAddress"], "recipient", "phone", "address", place="/shippingAddress")
         fee = result.get("fee", {"total": 0, "tax": 0, "lines": []})
         total = max(0, fee["total"] - carried_over)
         if sent.get("expectedTotal", 0) != total:
@@ -395,9 +397,9 @@ def refuse_characters(value, place):
             raise refused_field(place, "characters")
 
 
-def require(body, *names):
+def require(body, *names, place=""):
     """A library for JSON Schema would check all of the document's schema."""
-    missing = [{"pointer": f"/{name}", "code": "required"} for name in names if name not in body]
+    missing = [{"pointer": f"{place}/{name}", "code": "required"} for name in names if name not in body]
     if missing:
         raise refused(missing)
 
