@@ -194,7 +194,8 @@ describe('files that the API no longer has, or that another device has removed',
         fc.subarray(ids),
         fc.subarray(ids),
         fc.boolean(),
-        (before, after, lost, isShown) => {
+        fc.boolean(),
+        (before, after, lost, isShown, isShownFirst) => {
           const { uploads } = setUp(before)
           const queue = uploads.queueAt('/a/x')
           if (isShown) {
@@ -203,8 +204,11 @@ describe('files that the API no longer has, or that another device has removed',
           }
           for (const answer of [before, after]) {
             const missing = lost.filter((id) => answer.includes(id))
-            if (isShown) queue.setAnswer(answer, [])
+            if (isShown && isShownFirst) queue.setAnswer(answer, [])
             uploads.describe(said(answer, missing))
+            if (isShown) queue.setAnswer(answer, [])
+            const named = queue.entries.filter(({ state }) => state !== 'missing')
+            expect(named.map(({ name }) => name)).toEqual(named.map(({ key }) => `${key}.png`))
             const marked = queue.entries
               .filter(({ state }) => state === 'missing')
               .map(({ attachmentId }) => attachmentId)

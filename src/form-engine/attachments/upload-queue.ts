@@ -101,6 +101,8 @@ export class UploadQueue {
   /** Pending and failed uploads, by the key of their entry. */
   readonly #files = new Map<string, { file: File; abort: AbortController }>()
   readonly #scanning = new Set<string>()
+  /** As last described, also of files that an answer of the field is about to have. */
+  #described: ReadonlyMap<string, AttachmentRef | null> = new Map()
   #rules: UploadRules | null = null
   #field: UploadField | null = null
   #adding: Promise<void> = Promise.resolve()
@@ -160,13 +162,20 @@ export class UploadQueue {
     )
     this.refused = [...this.refused, ...removed.map(({ name }) => ({ name, reason: 'removedElsewhere' as const }))]
     this.#set([
-      ...ids.map((id) => this.entries.find(({ attachmentId }) => attachmentId === id) ?? entryOf(id, about)),
+      ...ids.map((id) => this.entries.find(({ attachmentId }) => attachmentId === id) ?? this.#entryOf(id, about)),
       ...unsent,
     ])
   }
 
+  #entryOf(id: string, about: readonly AttachmentRef[]): UploadEntry {
+    const ref = this.#described.get(id)
+    if (ref === null) return { ...entryOf(id, about), state: 'missing' }
+    return entryOf(id, ref === undefined ? about : [...about, ref])
+  }
+
   /** What the API says about the files of the answer, by their ids; null about one that it no longer has. */
   describe(files: ReadonlyMap<string, AttachmentRef | null>): void {
+    this.#described = files
     const isPast = ({ state, attachmentId = '' }: UploadEntry) => state === 'missing' && !files.has(attachmentId)
     // While the field is not shown, nobody passes its answer.
     const entries = this.#field === null ? this.entries.filter((entry) => !isPast(entry)) : this.entries
