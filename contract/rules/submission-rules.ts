@@ -116,8 +116,9 @@ export const submissionRules: readonly Rule[] = [
       const { send, example } = await play.given(order)
       const incomplete = withBody(example, { shippingAddress: { recipient: '港 花子' } })
       const refused = expectStatus(await send(incomplete), 422, 'SE_CO_0400')
-      const named = pointersIn(refused).toSorted()
-      expectSame(named, ['/shippingAddress/address', '/shippingAddress/phone'], 'the refused parts', refused)
+      const named = pointersIn(refused)
+      const unnamed = ['phone', 'address'].filter((part) => !named.includes(`/shippingAddress/${part}`))
+      expectSame(unnamed, [], 'the list of parts that are not named', refused)
       await expectOrders(send, 0)
     },
   },
