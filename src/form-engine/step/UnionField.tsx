@@ -17,6 +17,13 @@ const maxRadios = 6
  * below it. rjsf would show "Option 1" and leave the constant empty.
  */
 export function UnionField(props: FieldProps) {
+  const { engine } = useEngine()
+  const replacements = () => engine.replacements
+  // Other answers may belong to another branch.
+  return <Union key={useSyncExternalStore(engine.subscribe, replacements, replacements)} {...props} />
+}
+
+function Union(props: FieldProps) {
   const { schema, onChange, fieldPathId, registry, uiSchema } = props
   const { SchemaField } = registry.fields
   const options: unknown = props.options
@@ -25,22 +32,15 @@ export function UnionField(props: FieldProps) {
   const branches = useMemo(() => branchesOf(options), [options])
   const tag = tagOf(schema, branches)
   const data = isRecord(value) ? value : {}
-  const closest = () =>
+  const [chosen, setChosen] = useState(() =>
     tag === null && Object.keys(data).length > 0
       ? registry.schemaUtils.getClosestMatchingOption(
           data,
           branches.map((branch) => branch.schema as RJSFSchema),
           -1,
         )
-      : -1
-  const [chosen, setChosen] = useState(closest)
-  const replacements = useSyncExternalStore(engine.subscribe, () => engine.replacements)
-  const [seen, setSeen] = useState(replacements)
-  if (seen !== replacements) {
-    // Answers from elsewhere may belong to another branch.
-    setSeen(replacements)
-    setChosen(closest())
-  }
+      : -1,
+  )
   if (!SchemaField || branches.every((branch) => !asksAnything(branch.schema))) return null
 
   const constants = branches.map((branch) => (tag === null ? undefined : constantOf(branch.schema, tag)))
