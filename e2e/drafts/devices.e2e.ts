@@ -3,7 +3,7 @@ import { confirmAnswers, fillConsultation, next } from '../support/form-actions.
 import { expect, test } from '../support/journey.ts'
 import type { Portal, Resident } from '../support/journey.ts'
 import { stored } from '../support/provider-view.ts'
-import { applicationPath, saveDraft } from '../support/ready-application.ts'
+import { applicationPath, certificate, consultation, saveDraft } from '../support/ready-application.ts'
 import { returnTo } from '../support/return-to.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 
@@ -94,6 +94,68 @@ test.describe('an application that is edited on two devices', () => {
         return JSON.stringify((await stored(sandbox, resident)).drafts)
       }
     })
+
+  test('keeps errors, half a date and the focus when it takes over what another device has changed', async ({
+    page: phone,
+    browser,
+    portal,
+    sandbox,
+    resident,
+  }) => {
+    const booking = `${address}?step=booking`
+    await startSignedIn(phone, portal, resident)
+    await saveDraft(portal, resident, consultation())
+    await phone.goto(booking)
+    const computer = await device(browser, portal, resident, booking)
+    await computer.getByLabel('電話番号').fill('0311112222')
+    await expect.poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts)).toContain('0311112222')
+    await computer.context().close()
+
+    await phone.bringToFront()
+    await phone.getByLabel('希望日').focus()
+    await phone.keyboard.press('Delete')
+    await phone.getByLabel('セイ（フリガナ）').fill('山')
+    await phone.getByRole('button', { name: '入力内容を確認する' }).click()
+    await expect(phone.getByText('2件の修正が必要です。')).toBeVisible()
+    await phone.getByLabel('姓', { exact: true }).fill('田中')
+    await changedElsewhere(phone)
+    await phone.getByLabel('名', { exact: true }).focus()
+    await expect(phone.getByLabel('電話番号')).toHaveValue('0311112222')
+    await expect(phone.getByLabel('名', { exact: true })).toBeFocused()
+    await expect(phone.getByLabel('セイ（フリガナ）')).toHaveAttribute('aria-invalid', 'true')
+    await expect(phone.getByText('2件の修正が必要です。')).toBeVisible()
+    const hasHalfADate = (date: HTMLInputElement) => date.validity.badInput
+    expect(await phone.getByLabel('希望日').evaluate(hasHalfADate)).toBe(true)
+  })
+
+  test('keeps the errors of the delivery address when it takes over what another device has changed', async ({
+    page: phone,
+    browser,
+    portal,
+    sandbox,
+    resident,
+  }) => {
+    await startSignedIn(phone, portal, resident)
+    await saveDraft(portal, resident, certificate())
+    await phone.goto(`/order/shippingaddress/minato-city/residence-certificate?type=individual`)
+    await phone.getByRole('radio', { name: '別の住所に届ける' }).check()
+    const computer = await device(browser, portal, resident, applicationPath(resident, certificate(), 'applicant'))
+    await computer.getByLabel('相続の手続き').check()
+    await expect.poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts)).toContain('inheritance')
+    await computer.context().close()
+
+    await phone.bringToFront()
+    await phone.getByRole('button', { name: 'このお届け先にする' }).click()
+    await expect(phone.getByText('6件の修正が必要です。')).toBeVisible()
+    const recipient = phone.getByLabel('お届け先のお名前')
+    await recipient.fill('届先 太郎')
+    await changedElsewhere(phone)
+    await recipient.press('Tab')
+    await expect(phone.getByText('別の端末で入力した内容を反映しました。')).toBeVisible()
+    await expect(recipient).toHaveValue('届先 太郎')
+    await expect(phone.getByText('5件の修正が必要です。')).toBeVisible()
+    await expect(phone.getByLabel('番地')).toHaveAttribute('aria-invalid', 'true')
+  })
 
   test('names the entries of a list that both have changed as the form does', async ({
     page: phone,

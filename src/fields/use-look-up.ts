@@ -24,8 +24,8 @@ type Options<Name extends string> = {
 
 export type LookUp<Name extends string> = {
   state: LookUpState<Name>
-  /** Looks up a number automatically once it is complete and has changed. */
-  onNumber: (number: string) => void
+  /** Another number: looked up automatically once it is complete, unless it comes from elsewhere with its details. */
+  onNumber: (number: string, isTyped?: boolean) => void
   /** Looks up the number after a click. If it is incomplete, the state explains that and the result is false. */
   ask: (number: string) => boolean
   choose: (match: Match<Name>) => void
@@ -79,9 +79,9 @@ export function useLookUp<Name extends string>(options: Options<Name>): LookUp<N
 
   return {
     state,
-    onNumber(number) {
+    onNumber(number, isTyped = true) {
       if (number === asked.current.number) return
-      if (isComplete(number)) return void request(number)
+      if (isTyped && isComplete(number)) return void request(number)
       asked.current = { number, turn: asked.current.turn + 1 }
       setState({ kind: 'idle' })
     },

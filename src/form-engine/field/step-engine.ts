@@ -15,7 +15,7 @@ import type { EngineText } from '../validation/messages.ts'
 import { requiredPointers, validateStep } from '../validation/validate.ts'
 import type { WordedError } from '../validation/validate.ts'
 import type { Lookups } from './ports.ts'
-import { StepErrors, movedWith } from './step-errors.ts'
+import { StepErrors, movedBetween, movedWith } from './step-errors.ts'
 import type { NewPointer, Unreadable } from './step-errors.ts'
 import { createListeners } from '../../lib/signal.ts'
 
@@ -100,6 +100,8 @@ export class StepEngine {
   deps: StepDeps
   /** rjsf's answers of this step. */
   latest: StepAnswers
+  /** How often other answers have replaced these. */
+  replacements = 0
 
   readonly #pending = new PendingInputs()
   readonly #errors: StepErrors
@@ -110,6 +112,8 @@ export class StepEngine {
   #serverErrors: readonly FieldError[] | null = null
   /** The answers that were passed to the page, to recognise them when the page passes them back. */
   readonly #emitted = new WeakSet()
+  /** Answers of the page that rjsf has not reported yet. */
+  #replacement: StepAnswers | undefined
 
   constructor(form: LoadedForm, stepId: string, deps: StepDeps) {
     this.form = form
@@ -272,23 +276,27 @@ export class StepEngine {
     // A change elsewhere, e.g. by a look-up, does not undo the text being typed.
     const given = this.#pending.isEmpty ? this.latest : this.#withTyped()
     this.#emitted.add(this.latest).add(given)
-    this.deps.onCommit(given)
+    const isGiven = isSame(given, this.#replacement)
+    this.#replacement = undefined
+    if (!isGiven) this.deps.onCommit(given)
   }
 
   /** Whether the page passes back answers that came from here; replacing the fields would lose the text being typed. */
   isOwn(answers: StepAnswers | undefined): boolean {
     if (answers === undefined) return Object.keys(this.latest).length === 0
-    const plain = withoutEmpty(answers)
-    return (
-      this.#emitted.has(answers) || deepEquals(plain, withoutEmpty(this.latest)) || deepEquals(plain, this.#withTyped())
-    )
+    return this.#emitted.has(answers) || isSame(answers, this.latest) || isSame(answers, this.#withTyped())
   }
 
+  /** Shows answers from elsewhere in the present fields: errors, and input that is not a value, stay at what has not changed. */
   replace(answers: StepAnswers): void {
+    const newPointer = movedBetween(this.whole(), { ...this.whole(), [this.stepId]: answers })
     this.latest = answers
     this.#pending.reset()
-    this.#errors.reset()
-    this.#recomputeRequired()
+    this.#replacement = answers
+    this.replacements += 1
+    this.#errors.entriesMoved(newPointer)
+    this.deps.onEntriesMoved(newPointer)
+    this.setValue([], answers)
   }
 
   /** The API's errors of this step. */
@@ -323,6 +331,10 @@ export class StepEngine {
   #notify(): void {
     this.#listeners.notify()
   }
+}
+
+function isSame(one: StepAnswers, other: StepAnswers | undefined): boolean {
+  return other !== undefined && deepEquals(asAnswers(one), asAnswers(other))
 }
 
 function asAnswers(data: unknown): StepAnswers {

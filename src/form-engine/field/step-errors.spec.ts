@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { StepErrors, movedWith } from './step-errors.ts'
+import { StepErrors, movedBetween, movedWith } from './step-errors.ts'
 
 /** Errors of a step whose fields are invalid while they are listed in `wrong`. */
 function setUp() {
@@ -114,13 +114,17 @@ describe('the errors of a step', () => {
     expect([errors.at('/a/name'), errors.at('/a/town')]).toEqual([undefined, 'unknown'])
   })
 
-  it('the errors disappear when the answers are replaced', () => {
-    const { step, errors } = setUp()
-    step.wrong.add('/a/name')
-    errors.setServerErrors([{ pointer: '/a/town', code: 'unknown' }])
-    errors.showAll()
-    errors.reset()
-    step.wrong.clear()
-    expect([errors.at('/a/name'), ...errors.showAll()]).toEqual([undefined])
+  it.each([
+    ['an entry before it is removed', ['x', 'y', 'z'], ['y', 'z'], 2, 1],
+    ['it is moved', ['x', 'y'], ['y', 'x'], 1, 0],
+    ['it is changed', ['x', 'y'], ['x', 'w'], 1, 1],
+    ['it is removed', ['x', 'y'], ['x'], 1, null],
+    ['it equals another entry', ['x', 'x'], ['x', 'x', 'y'], 1, 1],
+    ['the list is removed', ['x'], undefined, 0, null],
+  ])('an entry of a list is found after other answers have replaced these: %s', (_name, before, after, from, to) => {
+    const list = (kinds: string[] | undefined) => ({ a: { list: kinds?.map((kind) => ({ kind })), name: '港' } })
+    const newPointer = movedBetween(list(before), list(after))
+    expect(newPointer(`/a/list/${from}/kind`)).toBe(to === null ? null : `/a/list/${to}/kind`)
+    expect(newPointer('/a/name')).toBe('/a/name')
   })
 })

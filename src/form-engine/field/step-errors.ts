@@ -1,5 +1,5 @@
 import { deepEquals } from '@rjsf/utils'
-import { joinPointer, segmentsOf } from '../../../form-model/pointer.ts'
+import { isIndex, joinPointer, segmentsOf, valueAt } from '../../../form-model/pointer.ts'
 import type { FieldError } from '../../lib/problem.ts'
 import type { StepError, WordedError } from '../validation/validate.ts'
 
@@ -38,6 +38,30 @@ export function movedWith(list: string, newPlace: (index: number) => number | nu
     const place = newPlace(Number(index))
     return place === null ? null : rest.reduce(joinPointer, joinPointer(list, place))
   }
+}
+
+/** After other answers have replaced these: an entry is recognised by its content, else by its place in an equally long list. */
+export function movedBetween(before: unknown, after: unknown): NewPointer {
+  return (pointer) => {
+    let [old, now] = ['', '']
+    for (const segment of segmentsOf(pointer)) {
+      const list = valueAt(before, old)
+      const place =
+        Array.isArray(list) && isIndex(segment) ? placeIn(valueAt(after, now), list, Number(segment)) : segment
+      if (place === null) return null
+      old = joinPointer(old, segment)
+      now = joinPointer(now, place)
+    }
+    return now
+  }
+}
+
+function placeIn(after: unknown, before: readonly unknown[], index: number): number | null {
+  if (!Array.isArray(after)) return null
+  const isSame = (entry: unknown) => deepEquals(entry, before[index])
+  const found = isSame(after[index]) ? index : after.findIndex(isSame)
+  if (found !== -1) return found
+  return after.length === before.length ? index : null
 }
 
 /**
@@ -130,10 +154,6 @@ export class StepErrors {
     for (const state of this.#fields.values()) delete state.shown
     for (const { pointer, message } of found) Object.assign(this.#stateOf(pointer), { shown: message, isTouched: true })
     return found
-  }
-
-  reset(): void {
-    this.#fields.clear()
   }
 
   #stateOf(pointer: string): FieldState {

@@ -1,6 +1,6 @@
 import Form from '@rjsf/core'
 import type { RJSFSchema, UiSchema as RjsfUiSchema } from '@rjsf/utils'
-import { useCallback, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffectEvent, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Ref } from 'react'
 import { flushSync } from 'react-dom'
 import type { Answers, StepAnswers } from '../../../form-model/definition.ts'
@@ -78,22 +78,22 @@ function OneStep(props: FormStepProps) {
   const [engine, setEngine] = useState(() => new StepEngine(form, stepId, deps))
   const [shown, setShown] = useState<ShownErrors>({ key: 0, errors: [] })
 
-  const [given, setGiven] = useState({ step: answers[stepId], errors: noErrors, generation: 0 })
+  const [given, setGiven] = useState({ errors: noErrors, generation: 0 })
   if (engine.form !== form) {
     // Another language or version: the fields are shown again, with the errors that were shown.
     setEngine(engine.inForm(form, deps))
-    setGiven({ ...given, step: answers[stepId], generation: given.generation + 1 })
-  } else if (given.step !== answers[stepId] || given.errors !== serverErrors) {
-    const replaced = given.step !== answers[stepId] && !engine.isOwn(answers[stepId])
-    if (replaced) engine.replace(answers[stepId] ?? {})
-    setGiven({
-      step: answers[stepId],
-      errors: serverErrors,
-      generation: given.generation + (replaced ? 1 : 0),
-    })
+    setGiven({ ...given, generation: given.generation + 1 })
+  } else if (given.errors !== serverErrors) {
+    setGiven({ ...given, errors: serverErrors })
     if (hasNew(serverErrors, given.errors)) setShown({ key: shown.key + 1, errors: serverErrors })
   }
   useLayoutEffect(() => engine.setDeps(deps))
+  const own = answers[stepId]
+  const adopt = useEffectEvent((given: StepAnswers | undefined) => {
+    if (!engine.isOwn(given)) engine.replace(given ?? {})
+  })
+  // Not for another engine, which continues with text that the page does not have yet.
+  useLayoutEffect(() => adopt(own), [own])
   useLayoutEffect(() => engine.setServerErrors(serverErrors), [engine, serverErrors])
 
   useImperativeHandle(ref, () => {

@@ -182,6 +182,40 @@ describe('a step of a form', () => {
     expect(screen.getByRole('textbox', { name: '姓' })).toHaveValue('芝')
   })
 
+  it('keeps focus, errors and half a date if answers from outside replace another one, and reports no change', async () => {
+    const user = userEvent.setup()
+    const texts = { 'a/x': { label: '文' }, 'a/y': { label: '数' }, 'a/z': { label: '日' } }
+    const properties = {
+      x: { type: 'string' },
+      y: { type: 'integer', maximum: 5 },
+      z: { type: 'string', format: 'date' },
+    }
+    const step = { id: 'a', schema: { type: 'object', properties } }
+    const { handle, answers, replaceAnswers } = await renderStep(
+      exampleForm({ steps: [step] }, { fields: texts }),
+      'a',
+      {
+        answers: { a: { x: '前', y: 9 } },
+      },
+    )
+    const [text, number, day] = ['文', '数', '日'].map((name) => screen.getByLabelText<HTMLInputElement>(name))
+    if (!text || !number || !day) throw new Error('A field is missing')
+    Object.defineProperty(day, 'validity', { value: { badInput: true } })
+    act(() => void handle().validate())
+    await user.click(number)
+    const before = answers()
+    act(() => replaceAnswers({ a: { x: '後', y: 9 } }))
+    expect(text).toHaveValue('後')
+    expect(number).toHaveFocus()
+    expect(number).toBeInvalid()
+    expect(day).toBeInvalid()
+    expect(screen.getAllByRole('link')).toHaveLength(2)
+    expect(answers()).toBe(before)
+    act(() => replaceAnswers({ a: { x: '後', y: 4 } }))
+    expect(number).toBeValid()
+    expect(handle().validate()).toMatchObject([{ pointer: '/a/z' }])
+  })
+
   it.each<[string, JsonSchema, UiSchema, string]>([
     ['text', { type: 'string' }, {}, 'あ'],
     ['long text', { type: 'string', maxLength: 100 }, { 'ui:widget': 'textarea' }, 'あ'],

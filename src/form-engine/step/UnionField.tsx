@@ -1,5 +1,5 @@
 import type { FieldProps, RJSFSchema } from '@rjsf/utils'
-import { useMemo, useState } from 'react'
+import { useMemo, useState, useSyncExternalStore } from 'react'
 import type { JsonSchema } from '../../../form-model/definition.ts'
 import { joinPointer } from '../../../form-model/pointer.ts'
 import { isRecord } from '../../../form-model/record.ts'
@@ -17,6 +17,13 @@ const maxRadios = 6
  * below it. rjsf would show "Option 1" and leave the constant empty.
  */
 export function UnionField(props: FieldProps) {
+  const { engine } = useEngine()
+  const replacements = () => engine.replacements
+  // Other answers may belong to another branch.
+  return <Union key={useSyncExternalStore(engine.subscribe, replacements, replacements)} {...props} />
+}
+
+function Union(props: FieldProps) {
   const { schema, onChange, fieldPathId, registry, uiSchema } = props
   const { SchemaField } = registry.fields
   const options: unknown = props.options

@@ -126,6 +126,22 @@ describe('a list of entries (A-10)', () => {
     expect(entry('品目1').getByRole('combobox', { name: '種類' })).toBeInvalid()
   })
 
+  it('keeps errors and their links at their entries if another device has removed an entry', async () => {
+    const user = userEvent.setup()
+    const { handle, replaceAnswers } = await renderStep(form(), 'a', {
+      answers: { a: { items: [{ kind: 'chair' }, { note: '青' }, { note: '赤' }] } },
+    })
+    act(() => void handle().validate())
+    act(() => replaceAnswers({ a: { items: [{ kind: 'chair' }, { note: '赤' }] } }))
+    expect(entry('品目1').getByRole('combobox', { name: '種類' })).toBeValid()
+    expect(entry('品目2').getByRole('textbox', { name: 'メモ' })).toHaveValue('赤')
+    expect(entry('品目2').getByRole('combobox', { name: '種類' })).toBeInvalid()
+    const links = screen.getAllByRole('link', { name: /種類/ })
+    expect(links).toHaveLength(1)
+    await user.click(links[0] ?? document.body)
+    expect(entry('品目2').getByRole('combobox', { name: '種類' })).toHaveFocus()
+  })
+
   it('labels each entry by its number if the entries are plain texts', async () => {
     const user = userEvent.setup()
     const { answers, container } = await renderStep(form(), 'a')

@@ -116,8 +116,9 @@ function NumberToLookUp({
     onChange: props.onChange,
     normalize: kind.normalize,
     ...(kind.toText ? { toText: kind.toText } : {}),
+    onText: (text, isTyped) => fills !== null && lookUp.onNumber(kind.normalize(text), isTyped),
   })
-  const { ref: controlRef, onInput, ...controlProps } = control
+  const { ref: controlRef, ...controlProps } = control
   // The same function for every render: React would call a new one as if the input had been replaced.
   const ref = useCallback(
     (element: HTMLInputElement | null) => {
@@ -144,10 +145,6 @@ function NumberToLookUp({
           inputMode={kind.inputMode}
           autoComplete={textOption(props.options, 'autocomplete') ?? kind.autoComplete}
           readOnly={isReadOnly(props)}
-          onInput={() => {
-            onInput()
-            if (fills !== null) lookUp.onNumber(number())
-          }}
         />
       </LookUpLine>
     </FieldFrame>

@@ -19,8 +19,8 @@ type Options = {
   normalize?: (text: string) => string
   /** The value of a normalised text that is not empty. */
   parse?: (text: string) => unknown
-  /** Called with every displayed text. */
-  onText?: (text: string) => void
+  /** Called with every displayed text. `isTyped`: the user has entered it. */
+  onText?: (text: string, isTyped: boolean) => void
 }
 
 function asText(value: unknown): string {
@@ -55,7 +55,7 @@ export function useTextControl<Element extends HTMLInputElement | HTMLTextAreaEl
     known.current = text
     if (!element.current || element.current.value === text) return
     element.current.value = text
-    onText?.(text)
+    onText?.(text, false)
   }
   const isNew = useOutsideValue(value, (next) => {
     if (!engine.isPending(pointer)) show(toText(next))
@@ -113,7 +113,7 @@ export function useTextControl<Element extends HTMLInputElement | HTMLTextAreaEl
       const text = element.current?.value
       if (text === undefined || text === known.current) return
       known.current = text
-      onText?.(text)
+      onText?.(text, true)
       engine.input(pointer, read(text), commit)
     },
     onBlur: () =>

@@ -9,6 +9,7 @@ import { exampleForm } from '../testing/example-form.ts'
 import { expectAccessible, oneField, renderStep } from '../testing/render-step.tsx'
 
 const text = { type: 'string', maxLength: 200 }
+const fills = { 'ui:options': { fills: { name: 'name' } } }
 
 /** Types like a Japanese keyboard: a composition that Enter confirms. */
 function compose(field: HTMLElement & { value: string }, composed: string): { enterAllowed: boolean } {
@@ -859,6 +860,39 @@ describe('a corporate number', () => {
     await user.tab()
     expect(answers()).toEqual({ number: '7000012050002', name: '国税庁', place: '東京都千代田区' })
   })
+})
+
+describe('a value from elsewhere', () => {
+  it.each<[string, JsonSchema, UiSchema, [unknown, unknown]]>([
+    ['a text', text, {}, ['前', '後']],
+    ['a long text', text, { 'ui:widget': 'textarea' }, ['前', '後']],
+    ['a number', { type: 'integer' }, {}, [1, 2]],
+    ['a postal code', { ...text, format: 'jp-postal-code' }, fills, ['1050011', '1050012']],
+    ['a corporate number', { ...text, format: 'jp-corporate-number' }, fills, [undefined, '7000012050002']],
+    ['a date', { type: 'string', format: 'date' }, {}, ['2026-04-01', '2026-04-02']],
+    ['a birth date', { type: 'string', format: 'date' }, { 'ui:widget': 'birth-date' }, ['1985-04-01', '1986-05-02']],
+    ['a month', { type: 'string', format: 'month' }, {}, ['2026-04', '2026-05']],
+    ['a choice', { type: 'string', enum: ['a', 'b'] }, { 'ui:widget': 'select' }, ['a', 'b']],
+  ])(
+    '%s shows it, and reports nothing if the browser announces it as filled in',
+    async (_name, schema, ui, [x, now]) => {
+      const look = vi.fn(async () => Promise.resolve([]))
+      const { inputs, answers, replaceAnswers } = await renderStep(oneField(schema, { label: '項目' }, ui), 'a', {
+        answers: { a: { x } },
+        lookups: { address: look, corporation: look },
+      })
+      const committed = answers()
+      const controls = () => [...document.querySelectorAll<HTMLInputElement>('input, select, textarea')]
+      const before = controls()
+      act(() => replaceAnswers({ a: { x: now } }))
+      for (const control of controls())
+        fireEvent(control, new Event(control.localName === 'select' ? 'change' : 'input', { bubbles: true }))
+      expect(controls()).toEqual(before)
+      expect(look).not.toHaveBeenCalled()
+      expect(inputs).toEqual([])
+      expect(answers()).toBe(committed)
+    },
+  )
 })
 
 describe('a click that leaves a field', () => {

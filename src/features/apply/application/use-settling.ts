@@ -24,7 +24,7 @@ export function useSettling(store: ApplicationStore): void {
       const focused = document.activeElement?.id ?? ''
       flushSync(() => store.settle())
       if (store.state().revision === revision) return
-      // The fields are shown again, including the one that had the focus.
+      // The entries of a list of another length are shown again, including the field that had the focus.
       if (document.activeElement === document.body && focused !== '') document.getElementById(focused)?.focus()
       if (store.state().question === null) notify({ tone: 'success', message: t('draft.merged') })
     }

@@ -40,14 +40,13 @@ function CurrentState({ application }: { application: OpenApplication }) {
   const { tenantId, key, form, service, store } = application
   const phase = useApplicationState(store, (state) => state.submission.phase)
   const answers = useApplicationState(store, (state) => state.content.answers)
-  const revision = useApplicationState(store, (state) => state.revision)
   const { unfinished } = useFormProgress(application)
   if (phase !== 'editing') return <AfterSubmission application={application} />
   if (unfinished !== null || !needsAddress(service, form, answers)) {
     const step = unfinished?.id ?? reviewPage
     return <Navigate replace to={paths.application(tenantId, key.serviceId, key.type, { step })} />
   }
-  return <ShippingForm key={revision} application={application} />
+  return <ShippingForm application={application} />
 }
 
 type Choice = 'profile' | 'another'
@@ -62,13 +61,24 @@ function ShippingForm({ application }: { application: OpenApplication }) {
   const own = useProfileAddress()
   const inDraft = useApplicationState(store, (state) => state.content.shippingAddress)
   const choice: Choice = own === null || chosenAddress(inDraft) !== null ? 'another' : 'profile'
-  const [fields, setFields] = useState(inDraft === null ? noShippingFields : toShippingFields(inDraft))
+  const revision = useApplicationState(store, (state) => state.revision)
+  const inFields = () => (inDraft === null ? noShippingFields : toShippingFields(inDraft))
+  const [fields, setFields] = useState(inFields)
+  const [shown, setShown] = useState(revision)
+  if (shown !== revision) {
+    // Another device's copy: the errors of the last attempt stay at what has not changed.
+    setShown(revision)
+    setFields(inFields())
+  }
   const [attempt, setAttempt] = useState(0)
   const latest = useRef(fields)
   const errors = attempt > 0 && choice === 'another' ? shippingErrors(fields) : new Map<never, never>()
   const { message } = useShippingTexts()
 
   useLayoutEffect(() => () => store.commitStep(), [store])
+  useLayoutEffect(() => {
+    latest.current = fields
+  }, [fields])
 
   function onChange(change: Partial<ShippingFields>) {
     const next = { ...latest.current, ...change }

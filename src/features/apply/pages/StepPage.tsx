@@ -143,7 +143,6 @@ function PageFields({ application, page, handle, folded }: FieldsProps) {
   const { tenantId, form, store } = application
   const lookups = useLookups(tenantId)
   const answers = useApplicationState(store, (state) => state.content.answers)
-  const revision = useApplicationState(store, (state) => state.revision)
   const refused = useApplicationState(store, (state) => state.serverErrors)
   const { layout, steps } = form.definition
   // One text has a stable identity: a new array, e.g. of the visible steps or in another language, would show the
@@ -212,7 +211,7 @@ function PageFields({ application, page, handle, folded }: FieldsProps) {
         <FoldedContext value={folded.pointers}>
           <NotesContext value={notes}>
             <FormPage
-              key={revision}
+              key={form.definition.formVersion}
               ref={handle}
               form={form}
               stepIds={page.steps}
