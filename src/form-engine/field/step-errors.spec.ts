@@ -120,6 +120,7 @@ describe('the errors of a step', () => {
     ['it is changed', ['x', 'y'], ['x', 'w'], 1, 1],
     ['it is removed', ['x', 'y'], ['x'], 1, null],
     ['it equals another entry', ['x', 'x'], ['x', 'x', 'y'], 1, 1],
+    ['an equal entry is removed', ['x', 'x'], ['x'], 1, null],
     ['the list is removed', ['x'], undefined, 0, null],
   ])('an entry of a list is found after other answers have replaced these: %s', (_name, before, after, from, to) => {
     const list = (kinds: string[] | undefined) => ({ a: { list: kinds?.map((kind) => ({ kind })), name: '港' } })

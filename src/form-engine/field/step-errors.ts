@@ -47,8 +47,8 @@ export function movedBetween(before: unknown, after: unknown): NewPointer {
     for (const segment of segmentsOf(pointer)) {
       const list = valueAt(before, old)
       const place =
-        Array.isArray(list) && isIndex(segment) ? placeIn(valueAt(after, now), list, Number(segment)) : segment
-      if (place === null) return null
+        Array.isArray(list) && isIndex(segment) ? placesOf(list, valueAt(after, now))[Number(segment)] : segment
+      if (place === undefined) return null
       old = joinPointer(old, segment)
       now = joinPointer(now, place)
     }
@@ -56,12 +56,15 @@ export function movedBetween(before: unknown, after: unknown): NewPointer {
   }
 }
 
-function placeIn(after: unknown, before: readonly unknown[], index: number): number | null {
-  if (!Array.isArray(after)) return null
-  const isSame = (entry: unknown) => deepEquals(entry, before[index])
-  const found = isSame(after[index]) ? index : after.findIndex(isSame)
-  if (found !== -1) return found
-  return after.length === before.length ? index : null
+/** The place of each entry; undefined if it is gone. No two have the same. */
+function placesOf(before: readonly unknown[], after: unknown): (number | undefined)[] {
+  if (!Array.isArray(after)) return []
+  const free = new Set(after.keys())
+  const take = (place: number | undefined) => (place !== undefined && free.delete(place) ? place : undefined)
+  const isSame = (entry: unknown, place: number) => deepEquals(entry, after[place])
+  const unmoved = before.map((entry, index) => (isSame(entry, index) ? take(index) : undefined))
+  const found = unmoved.map((place, index) => place ?? take([...free].find((at) => isSame(before[index], at))))
+  return found.map((place, index) => place ?? (after.length === before.length ? take(index) : undefined))
 }
 
 /**

@@ -17,13 +17,6 @@ const maxRadios = 6
  * below it. rjsf would show "Option 1" and leave the constant empty.
  */
 export function UnionField(props: FieldProps) {
-  const { engine } = useEngine()
-  const replacements = () => engine.replacements
-  // Other answers may belong to another branch.
-  return <Union key={useSyncExternalStore(engine.subscribe, replacements, replacements)} {...props} />
-}
-
-function Union(props: FieldProps) {
   const { schema, onChange, fieldPathId, registry, uiSchema } = props
   const { SchemaField } = registry.fields
   const options: unknown = props.options
@@ -32,15 +25,22 @@ function Union(props: FieldProps) {
   const branches = useMemo(() => branchesOf(options), [options])
   const tag = tagOf(schema, branches)
   const data = isRecord(value) ? value : {}
-  const [chosen, setChosen] = useState(() =>
+  const closest = () =>
     tag === null && Object.keys(data).length > 0
       ? registry.schemaUtils.getClosestMatchingOption(
           data,
           branches.map((branch) => branch.schema as RJSFSchema),
           -1,
         )
-      : -1,
-  )
+      : -1
+  const [chosen, setChosen] = useState(closest)
+  const replacements = useSyncExternalStore(engine.subscribe, () => engine.replacements)
+  const [seen, setSeen] = useState(replacements)
+  if (seen !== replacements) {
+    // Answers from elsewhere may belong to another branch.
+    setSeen(replacements)
+    setChosen(closest())
+  }
   if (!SchemaField || branches.every((branch) => !asksAnything(branch.schema))) return null
 
   const constants = branches.map((branch) => (tag === null ? undefined : constantOf(branch.schema, tag)))

@@ -35,6 +35,7 @@ function form() {
             type: 'object',
             properties: {
               ask: { type: 'boolean' },
+              note: { type: 'string' },
               way: {
                 type: 'object',
                 oneOf: [
@@ -97,6 +98,16 @@ function expectSameErrors(before: ReadonlyMap<HTMLElement, string[]>) {
   for (const entry of entries()) expect(wrongIn(entry), 'the errors of an entry').toEqual(before.get(entry))
 }
 
+function expectSame(before: readonly string[]) {
+  expect(wrongIn(document.body), 'errors of unchanged answers').toEqual(before)
+}
+
+function expectNoLostLink() {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('a[href^="#a.list"]')]
+  const lost = links.filter(({ hash }) => document.getElementById(hash.slice(1)) === null)
+  expect(lost, 'links of the summary to an entry that is gone').toEqual([])
+}
+
 const place = fc.nat(40)
 const action = fc.oneof(
   { weight: 6, arbitrary: fc.tuple(fc.constant('type' as const), place, fc.constantFrom('half', 'whole', 'empty')) },
@@ -107,6 +118,7 @@ const action = fc.oneof(
     arbitrary: fc.tuple(fc.constantFrom('remove' as const, 'move' as const), place, fc.constant('')),
   },
   { weight: 1, arbitrary: fc.tuple(fc.constant('refuse' as const), place, fc.constantFrom('name', 'day')) },
+  { weight: 2, arbitrary: fc.tuple(fc.constant('elsewhere' as const), place, fc.constantFrom('note', 'entry')) },
   { weight: 2, arbitrary: fc.tuple(fc.constant('next' as const), place, fc.constant('')) },
 )
 
@@ -115,7 +127,7 @@ function pick<T>(list: readonly T[], index: number): T | undefined {
 }
 
 describe('the errors of a step', () => {
-  it('every error is at a control on the page and stays with its entry, whatever is hidden, removed or moved', async () => {
+  it('every error is at a control on the page and stays with its entry, whatever is hidden, removed, moved or changed elsewhere', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 8, maxLength: 24, size: 'max' }), async (actions) => {
         const page = await renderStep(form(), 'a', { answers: { a: { ask: true, list: [{}, {}, {}] } } })
@@ -146,6 +158,14 @@ describe('the errors of a step', () => {
               const pointer = pick(pointers, at) ?? ''
               // The API refuses what was sent, so it is on the page at first.
               if (isOnPage(pointer)) act(() => page.giveServerErrors([{ pointer, code: 'invalid' }]))
+            } else if (kind === 'elsewhere') {
+              const answers = page.answers()
+              const list = Array.isArray(answers.list) ? answers.list : []
+              const others = text === 'note' ? { note: String(at) } : { list: list.toSpliced(at % 4, 1) }
+              const before = wrongIn(document.body)
+              act(() => page.replaceAnswers({ a: { ...answers, ...others } }))
+              if (text === 'note') expectSame(before)
+              expectNoLostLink()
             } else if (kind === 'next') next()
             else {
               const buttons = screen.queryAllByRole('button', { name: kind === 'remove' ? /を削除$/ : /へ移動$/ })
