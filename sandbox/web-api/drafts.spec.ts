@@ -65,6 +65,14 @@ describe('drafts', () => {
     expect(kept?.answers, 'What was promised to be deleted is gone.').toEqual({})
   })
 
+  it('stay if a deletion names another application', async () => {
+    const { headers } = await save(1)
+    const etag = headers.get('ETag')
+    expect(await remove(etag, 'application-2')).toMatchObject({ status: 412, body: { code: 'SE_CO_0412' } })
+    expect(await api.get(path)).toMatchObject({ status: 200, body: { answers: { copy: { copies: 1 } } } })
+    expect(await remove(etag)).toMatchObject({ status: 204 })
+  })
+
   it('start again after they have expired', async () => {
     const { headers } = await save(1)
     sandbox.clock.shift(8 * day)
