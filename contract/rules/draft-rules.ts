@@ -1,4 +1,16 @@
-import { at, expectNow, expectOneOf, expectOther, expectSame, expectStatus, listAt, tagOf, withBody } from './play.ts'
+import {
+  at,
+  expectNow,
+  expectOneOf,
+  expectOther,
+  expectSame,
+  expectStatus,
+  listAt,
+  newKey,
+  tagOf,
+  textAt,
+  withBody,
+} from './play.ts'
 import type { Answer } from './play.ts'
 import type { Request } from './request.ts'
 import type { Rule } from './rule.ts'
@@ -16,6 +28,8 @@ const difficultAnswers = {
   way: '0123',
   isFirst: false,
   count: 0,
+  share: 12.5,
+  order: ['b', 'a'],
 }
 
 export const draftRules: readonly Rule[] = [
@@ -197,6 +211,50 @@ export const draftRules: readonly Rule[] = [
     },
   },
   {
+    operations: ['deleteDraft', 'getDraft'],
+    name: 'a deletion that names another application, or no tag, deletes nothing',
+    harm: 'A resident loses the answers of a new application by the late deletion of an old one.',
+    async steps(play) {
+      const { send, example } = await play.given(deletion)
+      const { ifMatch, ...withoutTag } = example
+      for (const wrong of [{ ...example, query: { applicationId: newKey() } }, withoutTag])
+        expectStatus(await send(wrong), 412, 'SE_CO_0412')
+      const draft = expectStatus(await send(reading(example)), 200)
+      expectSame(tagOf(draft), ifMatch, 'the tag of the draft', draft)
+      expectStatus(await send(example), 204)
+    },
+  },
+  {
+    operations: ['listDrafts', 'saveDraft'],
+    name: 'a draft that is saved again is the first',
+    harm: 'A resident with several drafts does not find the one that was edited last.',
+    async steps(play) {
+      const application = await play.given('an application with a fee')
+      const { send, example } = await play.given(firstSave)
+      const { serviceId = '', type = '', formVersion, applicationId } = Object(application.example.body) as Sent
+      const body = { formVersion, applicationId, answers: {} }
+      const first = tagOf(expectStatus(await send(example), 200))
+      expectStatus(await send({ operation: 'saveDraft', path: { serviceId, type }, body }), 200)
+      expectStatus(await send({ ...example, ifMatch: first }), 200)
+      const list = expectStatus(await send({ operation: 'listDrafts' }), 200)
+      expectSame(listAt(list, '/items').length, 2, 'the number of drafts', list)
+      const [newest, next] = ['/items/0/savedAt', '/items/1/savedAt'].map((member) => Date.parse(textAt(list, member)))
+      // The API may store whole seconds.
+      expectSame(Number(newest) >= Number(next), true, 'whether the draft saved last is the first', list)
+    },
+  },
+  {
+    operations: ['listDrafts', 'getDraft'],
+    name: 'an expired draft is not in the list',
+    harm: 'A resident opens a draft that is shown, and reads that it was deleted.',
+    async steps(play) {
+      const { send, example } = await play.given('a draft that has expired')
+      expectStatus(await send(example), 410, 'SE_DR_0001')
+      const list = expectStatus(await send({ operation: 'listDrafts' }), 200)
+      expectSame(listAt(list, '/items'), [], 'the list of drafts', list)
+    },
+  },
+  {
     operations: ['saveDraft', 'getDraft'],
     name: 'the draft of another user stays as it is',
     harm: 'A resident reads or overwrites the answers of another one.',
@@ -234,6 +292,8 @@ export const draftRules: readonly Rule[] = [
     },
   },
 ]
+
+type Sent = Readonly<Record<string, string>>
 
 function reading({ path = {} }: Request): Request {
   return { operation: 'getDraft', path: { serviceId: path.serviceId ?? '', type: path.type ?? '' } }

@@ -1,5 +1,5 @@
 import type { OrderSummary } from '../../src/api/generated/api.schemas.ts'
-import { Broken, at, expectSame, expectStatus, listAt, newKey, textAt, withBody } from './play.ts'
+import { Broken, NotVerified, at, expectSame, expectStatus, listAt, newKey, textAt, withBody } from './play.ts'
 import type { Answer, Send } from './play.ts'
 import { withFamilyName } from './request.ts'
 import type { Request } from './request.ts'
@@ -61,6 +61,31 @@ const ofEachList = lists.flatMap(({ operation, given, id, time }): Rule[] => [
   },
 ])
 
+const named = [
+  { operation: 'listOrders', given: applications, place: '/items/0' },
+  { operation: 'getOrder', given: 'an application that waits for its payment', place: '' },
+  { operation: 'listDrafts', given: 'the drafts of a user', place: '/items/0' },
+] as const
+
+const ofEachName = named.map(({ operation, given, place }): Rule => ({
+  operations: [operation, 'listServices'],
+  name: 'the name of a service is that of the list of services, in each language',
+  harm: 'A resident does not recognize the own application or draft, whose name is in another language.',
+  async steps(play) {
+    const services = await play.given('the services of a tenant')
+    const { send, example } = await play.given(given)
+    for (const language of ['ja', 'en']) {
+      const list = expectStatus(await services.send({ ...services.example, language }), 200)
+      const answer = expectStatus(await send({ ...example, language }), 200)
+      const serviceId = textAt(answer, `${place}/serviceId`)
+      const service = (list.body as Row[]).find((one) => one.serviceId === serviceId)
+      // A service that has stopped may be missing in the list.
+      if (service === undefined) throw new NotVerified(`the list of services has no ${serviceId}`)
+      expectSame(at(answer, `${place}/serviceName`), service.name, `the name of the service for ${language}`, answer)
+    }
+  },
+}))
+
 const closed: ReadonlySet<string> = new Set(['FINISHED', 'CANCELLED_BY_USER', 'CANCELLED_BY_TENANT'])
 
 type Filter = { query: NonNullable<Request['query']>; fits: (order: OrderSummary) => boolean }
@@ -69,6 +94,21 @@ const japanese = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u
 
 export const listRules: readonly Rule[] = [
   ...ofEachList,
+  ...ofEachName,
+  {
+    operations: ['listOrders'],
+    name: 'a search takes each character as it is',
+    harm: 'A resident who searches finds what does not fit.',
+    async steps(play) {
+      const { send, example } = await play.given(applications)
+      const orders = listAt(expectStatus(await send(example), 200), '/items') as OrderSummary[]
+      for (const q of ['%', '_'])
+        await expectFiltered(send, orders, {
+          query: { q },
+          fits: ({ receiptNumber, serviceName }) => receiptNumber.includes(q) || serviceName.includes(q),
+        })
+    },
+  },
   {
     operations: ['listServices'],
     name: 'names are in the language that was asked for, otherwise in Japanese',

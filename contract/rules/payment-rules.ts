@@ -1,9 +1,23 @@
 import { checkedPaymentUrl } from '../../src/payment/payment-url.ts'
-import { Broken, NotVerified, at, expectOneOf, expectSame, expectStatus, newKey, textAt, withBody } from './play.ts'
+import {
+  Broken,
+  NotVerified,
+  at,
+  expectOneOf,
+  expectSame,
+  expectStatus,
+  listAt,
+  newKey,
+  textAt,
+  withBody,
+} from './play.ts'
+import type { Answer } from './play.ts'
 import type { Rule } from './rule.ts'
 
 const payment = 'a payment from settlement'
 const cancellation = 'the cancellation of a waiting charge'
+const minuteMs = 60_000
+const dayMs = 1_440 * minuteMs
 
 export const paymentRules: readonly Rule[] = [
   {
@@ -15,7 +29,7 @@ export const paymentRules: readonly Rule[] = [
       const request = { ...example, key: newKey() }
       const first = expectStatus(await send(request), 200)
       const again = expectStatus(await send(request), 200)
-      expectSame(at(again, '/attemptId'), at(first, '/attemptId'), 'the payment attempt', again)
+      expectSame(again.body, first.body, 'the answer to the repeated request', again)
       const charge = expectStatus(await send({ operation: 'getCharge', path: example.path ?? {} }), 200)
       expectSame(
         at(charge, '/lastAttempt/attemptId'),
@@ -75,6 +89,40 @@ export const paymentRules: readonly Rule[] = [
     },
   },
   {
+    operations: ['proceedCharge'],
+    name: 'the payment page leaves time to pay, and ends',
+    harm: 'A resident who looks for the card is too late, or cannot pay on another device for days.',
+    async steps(play) {
+      const { send, example } = await play.given(payment)
+      const answer = expectStatus(await send(example), 200)
+      const leftMs = Date.parse(textAt(answer, '/expiresAt')) - serverTimeOf(answer)
+      // The header Date has whole seconds.
+      if (!(leftMs >= 10 * minuteMs - 1_000 && leftMs <= dayMs + 1_000))
+        throw new Broken(`the payment page is open for ${inMinutes(leftMs)}, not for 10 minutes to a day`, answer)
+    },
+  },
+  {
+    operations: ['submitOrder', 'getCharge', 'getOrder'],
+    name: 'a new charge has one deadline, a day ahead at least',
+    harm: 'A resident reads two deadlines, or the application is cancelled before it can be paid.',
+    async steps(play) {
+      const { send, example } = await play.given('an application with a fee')
+      const sent = expectStatus(await send(example), 201)
+      const chargeId = textAt(sent, '/charge/chargeId')
+      const charge = expectStatus(await send({ operation: 'getCharge', path: { chargeId } }), 200)
+      const dueAt = at(charge, '/dueAt')
+      expectSame(at(sent, '/charge/dueAt'), dueAt, 'the deadline in the answer to the application', sent)
+      const orderId = textAt(sent, '/orderId')
+      const order = expectStatus(await send({ operation: 'getOrder', path: { orderId } }), 200)
+      expectSame(at(order, '/charges/0/dueAt'), dueAt, 'the deadline in the application', order)
+      // A charge may have no deadline.
+      if (dueAt === undefined) return
+      const leftMs = Date.parse(String(dueAt)) - serverTimeOf(charge)
+      if (!(leftMs >= dayMs - minuteMs))
+        throw new Broken(`the charge is due in ${inMinutes(leftMs)}, which is less than a day`, charge)
+    },
+  },
+  {
     operations: ['declineCharge', 'getCharge', 'proceedCharge', 'getOrder'],
     name: 'a declined charge stays declined and cannot be paid',
     harm: 'A resident who has cancelled is charged nevertheless.',
@@ -85,11 +133,18 @@ export const paymentRules: readonly Rule[] = [
       const path = example.path ?? {}
       const charge = expectStatus(await send({ operation: 'getCharge', path }), 200)
       expectSame(at(charge, '/status'), 'CANCELLED', 'the status of the charge', charge)
+      expectSame(at(charge, '/allowedActions'), [], 'the list of actions of the charge', charge)
       const body = { repayment: false, locale: 'ja' }
       expectStatus(await send({ operation: 'proceedCharge', path, body }), 409, 'SE_CH_0002')
       const orderId = textAt(charge, '/orderId')
       const order = expectStatus(await send({ operation: 'getOrder', path: { orderId } }), 200)
       expectSame(at(order, '/status'), 'CANCELLED_BY_USER', 'the status of the application', order)
+      expectSame(
+        (Object(listAt(order, '/timeline').at(-1)) as { status?: unknown }).status,
+        'CANCELLED_BY_USER',
+        'the last state of the timeline',
+        order,
+      )
       expectSame(at(order, '/charges/0/status'), 'CANCELLED', 'the status of the charge of the application', order)
       if (at(order, '/charge') !== undefined)
         expectSame(at(order, '/charge/status'), 'CANCELLED', 'the status of /charge', order)
@@ -108,3 +163,13 @@ export const paymentRules: readonly Rule[] = [
     },
   },
 ]
+
+/** Its clock may differ from the one here. */
+function serverTimeOf({ headers, receivedAt }: Answer): number {
+  const date = headers.get('Date')
+  return date === null ? receivedAt : Date.parse(date)
+}
+
+function inMinutes(ms: number): string {
+  return `${Math.round(ms / minuteMs)} minutes`
+}

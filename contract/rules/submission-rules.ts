@@ -1,3 +1,5 @@
+import { addDays } from '../../form-model/tokyo-date.ts'
+import { isWorkingDay } from '../../form-model/working-days.ts'
 import {
   at,
   expectNow,
@@ -16,8 +18,8 @@ import { withFamilyName } from './request.ts'
 import type { Rule } from './rule.ts'
 
 const order = 'an application with a fee'
-/** A character outside of the Basic Multilingual Plane, one with a variation selector, and letters of full width. */
-const difficultName = '𠮷田葛\u{e0100}Ａ１'
+/** A character outside of the Basic Multilingual Plane, one with a variation selector, one that NFC replaces, and letters of full width. */
+const difficultName = '𠮷田葛\u{e0100}\ufa19Ａ１'
 
 export const submissionRules: readonly Rule[] = [
   {
@@ -30,6 +32,7 @@ export const submissionRules: readonly Rule[] = [
       const first = expectStatus(await send(request), 201)
       const again = expectStatus(await send(request), 201)
       expectSame(at(again, '/orderId'), at(first, '/orderId'), 'the order of the repeated request', again)
+      expectSame(again.body, first.body, 'the answer to the repeated request', again)
       await expectOrders(send, 1)
     },
   },
@@ -104,6 +107,25 @@ export const submissionRules: readonly Rule[] = [
       for (const familyName of [' \u3000\t', '山\u202e田']) {
         const refused = expectStatus(await send(withFamilyName(example, familyName)), 422, 'SE_CO_0400')
         expectSame(pointersIn(refused), ['/answers/applicant/name/familyName'], 'the refused answers', refused)
+      }
+      await expectOrders(send, 0)
+    },
+  },
+  {
+    operations: ['submitOrder', 'listOrders'],
+    name: 'a booking on a closed day is refused',
+    harm: 'A resident stands before a closed office.',
+    async steps(play) {
+      const { send, example } = await play.given('an application without a fee')
+      const { answers } = Object(example.body) as { answers: { booking: { date: string } } }
+      for (const date of closedDaysNear(answers.booking.date)) {
+        const booking = { ...answers.booking, date }
+        const refused = expectStatus(
+          await send(withBody(example, { answers: { ...answers, booking } })),
+          422,
+          'SE_CO_0400',
+        )
+        expectSame(pointersIn(refused), ['/answers/booking/date'], 'the refused answers', refused)
       }
       await expectOrders(send, 0)
     },
@@ -385,6 +407,14 @@ async function expectOrders(send: Send, count: number): Promise<Answer> {
   const list = expectStatus(await send({ operation: 'listOrders' }), 200)
   expectSame(listAt(list, '/items').length, count, 'the number of applications', list)
   return list
+}
+
+/** A day of a weekend and, if there is one, another holiday; both within the period of the form, whose middle is the working day. */
+function closedDaysNear(workingDay: string): string[] {
+  const near = Array.from({ length: 35 }, (_, index) => addDays(workingDay, index - 17))
+  const isWeekend = (day: string) => [0, 6].includes(new Date(day).getUTCDay())
+  const closed = near.filter((day) => !isWorkingDay(day))
+  return [closed.find(isWeekend), closed.find((day) => !isWeekend(day))].filter((day) => day !== undefined)
 }
 
 function pointersIn(refused: Answer): unknown[] {

@@ -15,6 +15,14 @@ const nothingShown = { found: 'an answer that shows nothing, or hides how it is 
 const noKey = { found: 'a request without Idempotency-Key is refused' }
 const oneFile = { found: 'a key stores one file, which is kept' }
 const language = { found: 'names are in the language that was asked for, otherwise in Japanese' }
+const applicationAsSent = { found: 'an application keeps each character that was typed' }
+const draftAsSent = { found: 'a draft keeps each answer as it was typed' }
+const otherDraft = { found: 'a deletion that names another application, or no tag, deletes nothing' }
+const serviceName = { found: 'the name of a service is that of the list of services, in each language' }
+const closedDay = { found: 'a booking on a closed day is refused' }
+const deadline = { found: 'a new charge has one deadline, a day ahead at least' }
+const timeToPay = { found: 'the payment page leaves time to pay, and ends' }
+const declined = { found: 'a declined charge stays declined and cannot be paid' }
 const download = { found: 'a file is downloaded as it was uploaded' }
 const sums = ofAnswers('the lines of an amount add up to it', 'the charge of an order is the amount that was agreed to')
 const ofDocument = ofAnswers('every answer is one of the document')
@@ -22,7 +30,9 @@ const ofDocument = ofAnswers('every answer is one of the document')
 export const defects = {
   // Repeated requests
   'a key creates an order at each request': { found: 'a key creates one order' },
+  'a repeated application is answered without its charge': { found: 'a key creates one order' },
   'proceedCharge ignores the key': { found: 'a key starts one payment' },
+  'a repeated payment has another page': { found: 'a key starts one payment' },
   'declineCharge ignores the key': noKey,
   'submitOrder needs no key': noKey,
   'a refused request binds its key': { found: 'a refused application creates no order and leaves its key free' },
@@ -38,10 +48,15 @@ export const defects = {
   'proceedCharge stores its attempt later': { found: 'of two payments at the same time one is refused' },
   'saveDraft stores the answers later': { found: 'of two saves at the same time one is refused' },
   // Storage
-  'submitOrder changes characters': { found: 'an application keeps each character that was typed' },
-  'saveDraft changes characters': { found: 'a draft keeps each answer as it was typed' },
+  'submitOrder changes characters': applicationAsSent,
+  'submitOrder composes characters': applicationAsSent,
+  'saveDraft changes characters': draftAsSent,
+  'saveDraft rounds numbers': draftAsSent,
+  'saveDraft sorts lists': draftAsSent,
   'proceedCharge stores no attempt': { found: 'a second payment is refused while one is open' },
-  'declineCharge stores nothing': { found: 'a declined charge stays declined and cannot be paid' },
+  'declineCharge stores nothing': declined,
+  'a cancelled charge may be paid by its actions': declined,
+  'the timeline lacks the cancellation': declined,
   'submitOrder stores no order': { found: 'an order is stored as it was sent' },
   'submitOrder keeps the draft': { found: 'a submitted draft is gone' },
   'saveDraft stores nothing': { found: 'a saved draft is kept' },
@@ -50,14 +65,13 @@ export const defects = {
   'an incomplete address is accepted': { found: 'an incomplete delivery address is refused' },
   'saveDraft stores only answers': { found: 'a draft keeps all that was sent with its answers' },
   'drafts end after an hour': ofAnswers('a draft is kept for a week', 'a saved draft is kept'),
+  'an expired draft is in the list': { found: 'an expired draft is not in the list' },
   'an expired draft blocks the next one': { found: 'an expired draft does not block a new one' },
   'bodies above 100 KB are refused': { found: 'a draft of 900 KB is kept' },
   'a refused application is created while the API is down': {
     found: 'an application that is refused for now is not created',
   },
-  'the application of a declined charge has the old one': {
-    found: 'a declined charge stays declined and cannot be paid',
-  },
+  'the application of a declined charge has the old one': declined,
   'a tag never changes': { found: 'a save changes the tag, and one with the old tag is refused' },
   // Conflicts
   'submitOrder ignores If-Match': { found: 'an application with an old tag of its draft is refused' },
@@ -69,6 +83,8 @@ export const defects = {
   'unknown attachments are accepted': { found: 'an application with an unknown attachment is refused' },
   'a search finds the applications of others': { found: 'no filter finds what belongs to another user' },
   'deleteDraft ignores If-Match': { found: 'a deletion with an old tag deletes nothing' },
+  'deleteDraft needs no tag': otherDraft,
+  'deleteDraft ignores the applicationId': otherDraft,
   'deleteDraft refuses the right If-Match': { found: 'a deleted draft is gone' },
   // Tokens and owners
   'getDraft accepts any token': invalidToken,
@@ -113,10 +129,16 @@ export const defects = {
   'missing answers are accepted': { found: 'an application without answers is refused' },
   'blank answers are accepted': nothingShown,
   'answers may change their direction': nothingShown,
+  'a booking on a Sunday is accepted': closedDay,
+  'a booking on a holiday is accepted': closedDay,
+  'a charge is due after an hour': deadline,
+  'the deadline of a charge is another one than that of its application': deadline,
   'one refused answer is named': { found: 'all refused answers are named at once' },
   'a changed amount is accepted': { found: 'a refused application creates no order and leaves its key free' },
   'the payment page is on a foreign host': paymentPage,
   'the payment page is not encrypted': paymentPage,
+  'the payment page ends after a minute': timeToPay,
+  'the payment page ends after a week': timeToPay,
   // Lists
   'limits above 100 are accepted': { found: 'a limit below 1 or above 100 is refused' },
   'the filter by status is ignored': filter,
@@ -124,6 +146,8 @@ export const defects = {
   'the filter by scope is ignored': filter,
   'the filter by day is ignored': filter,
   'the search is ignored': filter,
+  'a search takes % for any text': { found: 'a search takes each character as it is' },
+  'drafts are in the order of their first save': { found: 'a draft that is saved again is the first' },
   'a day of a filter is one of UTC': { found: 'a day of a filter is a day in Japan' },
   'a cursor is a number': { found: 'a new application does not move the next page' },
   'a cursor is a time': { found: 'applications of the same time are each on one page' },
@@ -134,6 +158,9 @@ export const defects = {
   'names are in English': language,
   'names are in English for unknown languages': language,
   'a list of languages is not understood': language,
+  'listOrders names services in Japanese only': serviceName,
+  'getOrder names services in Japanese only': serviceName,
+  'listDrafts names services in Japanese only': serviceName,
   // Headers and bodies
   'getOrder answers with another order': ofAnswers('every answer is about what was asked for'),
   'the timeline begins with its newest entry': ofAnswers(

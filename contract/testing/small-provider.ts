@@ -11,6 +11,7 @@ import { sampleFile, uploadIn, viewOf } from './small-files.ts'
 import type { StoredFile, Upload } from './small-files.ts'
 import { SmallTokens } from './small-tokens.ts'
 import type { Owner } from './small-tokens.ts'
+import { isWorkingDay } from '../../form-model/working-days.ts'
 
 export const smallProviderOperations = [
   'getTenantInfo',
@@ -246,7 +247,7 @@ export class SmallProvider {
     if (charge !== '' && action === undefined) return this.#getCharge(call, charge)
     if (action === 'decline') return this.#declineCharge(call, charge)
     if (action === 'proceed') return this.#proceedCharge(call, charge)
-    if (order !== '') return this.#getOrder(this.#userOf(call, 'getOrder'), order)
+    if (order !== '') return this.#getOrder(call, order)
     if (submission !== '') return this.#getSubmission(this.#userOf(call, 'getSubmission'), submission)
     if (draft !== '') return this.#draft(call, draft)
     if (path === '/app/web/o/orders') return method === 'POST' ? this.#submitOrder(call) : this.#listOrders(call)
@@ -296,11 +297,20 @@ export class SmallProvider {
     if (earlier !== undefined) {
       if (earlier.hash !== hash && !this.#has('a key is accepted with another body'))
         throw new Refusal(422, 'SE_CO_0422')
-      return earlier.reply
+      return this.#repeated(earlier.reply)
     }
     if (this.#has('a refused request binds its key')) answered.set(key, { hash, reply: { status: 422 } })
     const reply = work()
     answered.set(key, { hash, reply })
+    return reply
+  }
+
+  #repeated(reply: Reply): Reply {
+    const { charge, ...withoutCharge } = Object(reply.body) as Json
+    if (charge !== undefined && this.#has('a repeated application is answered without its charge'))
+      return { ...reply, body: withoutCharge }
+    if ('url' in withoutCharge && this.#has('a repeated payment has another page'))
+      return { ...reply, body: { ...withoutCharge, url: `https://${smallPaymentHost}/${this.#newId('again')}` } }
     return reply
   }
 
@@ -318,11 +328,7 @@ export class SmallProvider {
   }
 
   #listServices({ headers }: Call): Reply {
-    const [first = ''] = String(headers['accept-language']).split(
-      this.#has('a list of languages is not understood') ? ';' : ',',
-    )
-    const isUnknown = !/^(?:ja|en)/.test(first) && this.#has('names are in English for unknown languages')
-    const isEnglish = /^en(?:-US)?$/.test(first) || isUnknown || this.#has('names are in English')
+    const isEnglish = this.#isEnglish({ headers }) || this.#has('names are in English')
     const services = [...serviceNames].map(([serviceId, name]) => ({
       serviceId,
       name: isEnglish ? serviceId : name,
@@ -334,6 +340,19 @@ export class SmallProvider {
       forms: [{ type: 'individual', title: '', formVersion }],
     }))
     return { status: 200, body: services }
+  }
+
+  #isEnglish({ headers }: Pick<Call, 'headers'>): boolean {
+    const [first = ''] = String(headers['accept-language']).split(
+      this.#has('a list of languages is not understood') ? ';' : ',',
+    )
+    const isUnknown = !/^(?:ja|en)/.test(first) && this.#has('names are in English for unknown languages')
+    return /^en(?:-US)?$/.test(first) || isUnknown
+  }
+
+  #nameOf(serviceId: string, call: Call, operation: 'listOrders' | 'getOrder' | 'listDrafts'): string {
+    const isEnglish = this.#isEnglish(call) && !this.#has(`${operation} names services in Japanese only`)
+    return isEnglish ? serviceId : (serviceNames.get(serviceId) ?? '')
   }
 
   #chargeOf(user: User, chargeId: string): Charge {
@@ -362,7 +381,9 @@ export class SmallProvider {
       if (!this.#has('declineCharge stores nothing')) {
         Object.assign(charge, declined)
         const order = user.orders.find(({ orderId }) => orderId === charge.orderId)
-        if (order !== undefined) Object.assign(order, { status: 'CANCELLED_BY_USER', cancelledAt: this.#now() })
+        const isLogged = !this.#has('the timeline lacks the cancellation')
+        const cancelled = { status: 'CANCELLED_BY_USER', ...(isLogged ? { cancelledAt: this.#now() } : {}) }
+        if (order !== undefined) Object.assign(order, cancelled)
       }
       return { status: 200, body: this.#chargeView(declined) }
     })
@@ -388,8 +409,13 @@ export class SmallProvider {
 
   #handOff(attemptId: string): Json {
     const scheme = this.#has('the payment page is not encrypted') ? 'http' : 'https'
+    const minutes = this.#has('the payment page ends after a minute')
+      ? 1
+      : this.#has('the payment page ends after a week')
+        ? 10_080
+        : 30
     const host = this.#has('the payment page is on a foreign host') ? 'pay.example.com' : smallPaymentHost
-    return { attemptId, method: 'GET', url: `${scheme}://${host}/${attemptId}`, expiresAt: inDays(1) }
+    return { attemptId, method: 'GET', url: `${scheme}://${host}/${attemptId}`, expiresAt: inDays(minutes / 1440) }
   }
 
   #submitOrder(call: Call): Reply {
@@ -426,6 +452,8 @@ export class SmallProvider {
       throw refusedField(familyNamePointer, 'required')
     if (name.includes('\u202e') && !this.#has('answers may change their direction'))
       throw refusedField(familyNamePointer, 'characters')
+    const day = dayIn(sent.answers)
+    if (day !== null && !this.#isOpen(day)) throw refusedField('/answers/booking/date', 'working-day')
     const attachments = this.#filesNamed(user, [body.attachments ?? []].flat().map(String))
     const parts = Object(sent.shippingAddress ?? { recipient: '', phone: '', address: {} }) as Json
     const lacking = ['recipient', 'phone', 'address'].filter((part) => !(part in parts))
@@ -449,7 +477,11 @@ export class SmallProvider {
       status: total > 0 ? 'WAITING_PAYMENT' : 'NOT_STARTED',
       submittedAt: this.#now(),
       formVersion,
-      answers: this.#has('submitOrder changes characters') ? normalized(sent.answers) : sent.answers,
+      answers: this.#has('submitOrder changes characters')
+        ? normalized(sent.answers)
+        : this.#has('submitOrder composes characters')
+          ? normalized(sent.answers, 'NFC')
+          : sent.answers,
       ...(this.#has('submitOrder stores no address') ? {} : { shippingAddress: sent.shippingAddress }),
       attachments: this.#has('submitOrder loses the files') ? [] : attachments,
     }
@@ -463,14 +495,26 @@ export class SmallProvider {
       orderId: order.orderId,
       receiptNumber: receiptNumberOf(order),
       status: order.status,
-      ...(total > 0 ? { charge: { chargeId: charge.chargeId, status: 'WAITING', dueAt: inDays(7) } } : {}),
+      ...(total > 0 ? { charge: { chargeId: charge.chargeId, status: 'WAITING', dueAt: this.#dueAt() } } : {}),
     }
     user.submissions.set(String(headers['idempotency-key']), { state: 'DONE', order: view })
     const located = this.#has('the Location is that of another order') ? 'OR-other' : order.orderId
     return { status: 201, body: view, headers: { Location: `http://${headers.host}/app/web/o/orders/${located}` } }
   }
 
-  #getOrder(user: User, orderId: string): Reply {
+  #dueAt(): string {
+    return this.#has('a charge is due after an hour') ? inDays(1 / 24) : `${inDays(7).slice(0, 10)}T23:59:59+09:00`
+  }
+
+  #isOpen(day: string): boolean {
+    const weekday = new Date(day).getUTCDay()
+    const isWeekend = weekday === 0 || weekday === 6
+    if (isWeekend) return this.#has('a booking on a Sunday is accepted')
+    return isWorkingDay(day) || this.#has('a booking on a holiday is accepted')
+  }
+
+  #getOrder(call: Call, orderId: string): Reply {
+    const user = this.#userOf(call, 'getOrder')
     const order = user.orders.find((one) => one.orderId === orderId)
     if (order === undefined) throw new Refusal(404, 'SE_CO_0404')
     const { formVersion: version, answers, shippingAddress, replacedBy, status, submittedAt, cancelledAt } = order
@@ -478,13 +522,23 @@ export class SmallProvider {
     const charges = user.charges
       .filter((charge) => charge.orderId === orderId)
       .map((one) => this.#chargeView(isOld ? { ...one, status: 'WAITING' } : one))
-    const entries = [submittedAt, cancelledAt ?? []].flat().map((time) => ({ at: time, status, actor: 'USER' }))
+    const entry = (time: string, state: string) => ({ at: time, status: state, actor: 'USER' })
+    const first = status === 'CANCELLED_BY_USER' ? 'WAITING_PAYMENT' : status
+    const entries = [entry(submittedAt, first), ...(cancelledAt === undefined ? [] : [entry(cancelledAt, status)])]
     const timeline = this.#has('the timeline begins with its newest entry') ? entries.toReversed() : entries
     const attachments = order.attachments.map(viewOf)
     const details = { formVersion: version, answers, shippingAddress, attachments, timeline, charges, files: [] }
     const replacement = replacedBy === undefined ? {} : { replacedBy }
     const other = this.#has('getOrder answers with another order') ? { orderId: 'OR-other' } : {}
-    return { status: 200, body: { ...this.#summary(order), ...details, ...replacement, ...other } }
+    return {
+      status: 200,
+      body: {
+        ...this.#summary(order, this.#nameOf(order.serviceId, call, 'getOrder')),
+        ...details,
+        ...replacement,
+        ...other,
+      },
+    }
   }
 
   #getSubmission(user: User, key: string): Reply {
@@ -514,12 +568,13 @@ export class SmallProvider {
           q === null ||
           this.#has('the search is ignored') ||
           receiptNumberOf(one).includes(String(q)) ||
-          serviceNames.get(one.serviceId)?.includes(String(q)),
+          serviceNames.get(one.serviceId)?.includes(String(q)) ||
+          (q === '%' && this.#has('a search takes % for any text')),
       )
     const repeated = this.#has('a list has an application twice') ? [...found, ...found] : found
     const ordered = this.#has('the oldest application is first') ? found.toReversed() : repeated
     return this.#page(
-      ordered.map((order) => this.#summary(order)),
+      ordered.map((order) => this.#summary(order, this.#nameOf(order.serviceId, call, 'listOrders'))),
       query,
       'orderId',
     )
@@ -551,10 +606,14 @@ export class SmallProvider {
 
   #listDrafts(call: Call): Reply {
     const user = this.#userOf(call, 'listDrafts')
-    const newest = [...user.drafts].toSorted(([, one], [, other]) => other.savedAt.localeCompare(one.savedAt))
+    const isByFirstSave = this.#has('drafts are in the order of their first save')
+    const newest = [...user.drafts]
+      .toReversed()
+      .filter(([, { isExpired }]) => isExpired !== true || this.#has('an expired draft is in the list'))
+      .toSorted(([, one], [, other]) => (isByFirstSave ? 0 : other.savedAt.localeCompare(one.savedAt)))
     const drafts = newest.map(([place, { content, savedAt }]) => ({
       serviceId: place.split('/')[0],
-      serviceName: serviceNames.get(place.split('/')[0] ?? ''),
+      serviceName: this.#nameOf(place.split('/')[0] ?? '', call, 'listDrafts'),
       type: place.split('/')[1],
       formVersion: content.formVersion,
       savedAt,
@@ -574,13 +633,16 @@ export class SmallProvider {
     if (method === 'PUT') return this.#saveDraft(user, place, call)
     if (stored === undefined) throw new Refusal(404, 'SE_CO_0404')
     if (method === 'DELETE') {
-      const fits = stored.tag === headers['if-match'] && !this.#has('deleteDraft refuses the right If-Match')
+      const isOther = stored.content.applicationId !== named && !this.#has('deleteDraft ignores the applicationId')
+      const given = headers['if-match'] ?? (this.#has('deleteDraft needs no tag') ? stored.tag : undefined)
+      const fits = !isOther && stored.tag === given && !this.#has('deleteDraft refuses the right If-Match')
       if (!fits && !this.#has('deleteDraft ignores If-Match')) throw new Refusal(412, 'SE_CO_0412')
       if (!this.#has('deleteDraft deletes nothing')) user.drafts.delete(place)
       for (const { attachmentId, heldBy } of user.attachments.values())
         if (heldBy === place && !this.#has('deleteDraft keeps the files')) user.attachments.delete(attachmentId)
       return { status: 204 }
     }
+    if (stored.isExpired === true) throw new Refusal(410, 'SE_DR_0001')
     const [serviceId, type] = place.split('/')
     const times = { savedAt: stored.savedAt, expiresAt: this.#endOfDraft() }
     return { status: 200, body: { serviceId, type, ...stored.content, ...times }, headers: { ETag: stored.tag } }
@@ -606,13 +668,25 @@ export class SmallProvider {
     const stripped = this.#has('saveDraft stores only answers')
       ? { answers, formVersion: version, applicationId, step }
       : body
-    const content = this.#has('saveDraft changes characters') ? normalized(stripped) : stripped
+    const content = this.#changed(stripped)
     const savedAt = this.#now()
     for (const file of user.attachments.values())
       if (JSON.stringify(answers).includes(`"${file.attachmentId}"`)) file.heldBy = place
     if (!this.#has('saveDraft stores nothing'))
       this.#store('saveDraft stores the answers later', () => user.drafts.set(place, { content, tag, savedAt }))
     return { status: 200, body: { savedAt, expiresAt: this.#endOfDraft() }, headers: { ETag: tag } }
+  }
+
+  #changed(content: Json): Json {
+    if (this.#has('saveDraft changes characters')) return normalized(content)
+    const text = JSON.stringify(content, (_, value: unknown) =>
+      typeof value === 'number' && this.#has('saveDraft rounds numbers')
+        ? Math.trunc(value)
+        : Array.isArray(value) && this.#has('saveDraft sorts lists')
+          ? value.toSorted()
+          : value,
+    )
+    return JSON.parse(text) as Json
   }
 
   #endOfDraft(): string {
@@ -727,14 +801,14 @@ export class SmallProvider {
     return `${prefix}-${(this.#count += 1)}`
   }
 
-  #summary(order: Order): Json {
+  #summary(order: Order, serviceName: string): Json {
     const { orderId, serviceId, type, status, submittedAt } = order
     const allowedActions = status === 'WAITING_PAYMENT' ? ['pay', 'withdraw'] : []
     return {
       orderId,
       receiptNumber: receiptNumberOf(order),
       serviceId,
-      serviceName: serviceNames.get(serviceId),
+      serviceName,
       type,
       status: this.#has('a status is unknown') ? 'RECEIVED' : status,
       submittedAt,
@@ -760,12 +834,17 @@ export class SmallProvider {
         },
       ],
       createdAt: at,
-      dueAt: inDays(7),
+      dueAt: this.#has('the deadline of a charge is another one than that of its application')
+        ? inDays(3)
+        : this.#dueAt(),
       ...(carriedOver === undefined ? {} : { carriedOver }),
       ...(attempt === undefined ? {} : { lastAttempt: { ...attempt, at } }),
       ...(status === 'PAID' ? { paidAt: at, receipt: { number: 'R-1', issuedAt: at, fileId: 'FI-1' } } : {}),
       ...(status === 'CANCELLED' ? { cancelledAt: at } : {}),
-      allowedActions: status === 'WAITING' ? ['proceed', 'decline'] : [],
+      allowedActions:
+        status === 'WAITING' || this.#has('a cancelled charge may be paid by its actions')
+          ? ['proceed', 'decline']
+          : [],
     }
   }
 
@@ -793,7 +872,7 @@ export class SmallProvider {
     const because = given.because
     const token = because === undefined ? this.#tokens.issue(owner) : this.#tokens.invalid(owner, because)
     const linkId = this.#newLink(tenantId, pdf)
-    const workingDay = inDays(30).slice(0, 10)
+    const workingDay = [30, 31, 32, 33, 34, 35, 36, 37].map((days) => inDays(days).slice(0, 10)).find(isWorkingDay)
     const cursor = given.orders?.[1]?.orderId ?? given.drafts?.[0]?.serviceId ?? ''
     return { status: 200, body: { token, formVersion, workingDay, linkId, cursor, ...etag } }
   }
@@ -823,6 +902,7 @@ function setUp(user: User, state: string, given: Given) {
   if (state === 'an attachment exists' && attachmentId !== undefined)
     user.attachments.set(attachmentId, sampleFile(attachmentId))
   if (state === 'a user has applications') user.orders.push(...(given.orders ?? []).map(order))
+  if (state === 'an application exists') user.orders.push(order({ status: given.status ?? '' }))
   if (state === 'a returned application was paid')
     user.orders.push(order({ status: 'CANCELLED_BY_TENANT', paid: 9000 }))
   if (state === 'a returned application and its replacement exist')
@@ -904,14 +984,19 @@ function refusedFields(pointers: readonly string[], code: string): Refusal {
 
 const familyNamePointer = '/answers/applicant/name/familyName'
 
+function dayIn({ booking }: Json): string | null {
+  const { date } = Object(booking) as { date?: string }
+  return date ?? null
+}
+
 function familyNameIn({ applicant }: Json): string {
   const { name } = Object(applicant) as { name?: { familyName?: string } }
   return name?.familyName ?? '-'
 }
 
 /** As a database or a library changes texts. */
-function normalized<Value>(value: Value): Value {
-  return JSON.parse(JSON.stringify(value).normalize('NFKC')) as Value
+function normalized<Value>(value: Value, form: 'NFC' | 'NFKC' = 'NFKC'): Value {
+  return JSON.parse(JSON.stringify(value).normalize(form)) as Value
 }
 
 function receiptNumberOf({ orderId }: Pick<Order, 'orderId'>): string {
