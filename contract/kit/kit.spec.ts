@@ -5,6 +5,7 @@ import path from 'node:path'
 import { createLocalJWKSet, importJWK, jwtVerify, SignJWT } from 'jose'
 import type { JWK } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { judgeAnswers, loadVersion } from '../../forms/validate/judge-answers.ts'
 import type { Vector } from '../../forms/validate/judge-answers.ts'
 import { operationsOf, readDocument } from '../openapi/document.ts'
@@ -158,6 +159,10 @@ describe('the test pool of the kit', () => {
     expect(named('SE_AC_0002')).toEqual(rows('`SE_AC_0002`'))
     expect(named(null)).toEqual(['a valid token', ...rows('accepted')])
     expect(read('README.md')).toContain(`${tokens.length} tokens`)
+  })
+
+  it('has the document as JSON, too', () => {
+    expect(readJson('openapi.json')).toEqual(parse(read('openapi.yaml')))
   })
 
   it('signs with its key pair what the API must accept', async () => {

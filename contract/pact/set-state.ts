@@ -1,3 +1,4 @@
+import { isRecord } from '../../form-model/record.ts'
 import type { Target } from './verification.ts'
 
 export type StateRequest = { state: string; params: unknown; action: 'setup' | 'teardown' }
@@ -14,7 +15,16 @@ export async function setState({ statesUrl, token }: Target, request: StateReque
   })
   const text = await response.text()
   if (!response.ok) throw new Error(`${response.status} ${text.slice(0, 200)}`.trimEnd())
-  const values: unknown = text === '' ? {} : JSON.parse(text)
-  if (typeof values !== 'object' || values === null) throw new Error('the response is not an object')
-  return { ...(token === undefined ? {} : { token }), ...(values as StateValues) }
+  const values = text === '' ? {} : objectIn(text)
+  if (values === null) throw new Error(`${response.status}, but not a JSON object: ${text.slice(0, 200)}`)
+  return { ...(token === undefined ? {} : { token }), ...values }
+}
+
+function objectIn(text: string): StateValues | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? (value as StateValues) : null
+  } catch {
+    return null
+  }
 }

@@ -155,7 +155,7 @@ function inWords({ type, path = '$', key = '', actual, expected, mismatch = '' }
       if (missing !== undefined) return `the body lacks ${missing} at ${path}`
       return `the body's ${path} is ${show(actual)} instead of ${show(expected)}${rule(mismatch)}`
     default:
-      return mismatch === '' ? type : mismatch
+      return mismatch === '' ? type : `${mismatch} ("expected" is the contract, "actual" your API)`
   }
 }
 

@@ -65,8 +65,14 @@ def _is_empty(value):
 
 def _is_visible(character):
     is_variant = "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"
-    is_format = unicodedata.category(character) in ("Cc", "Cf", "Cn", "Cs")
-    return not (character.isspace() or is_variant or is_format or character in FILLERS)
+    is_format = unicodedata.category(character) in ("Cc", "Cf", "Cs")
+    return not (character.isspace() or is_variant or is_format or _is_reserved(ord(character)) or character in FILLERS)
+
+
+def _is_reserved(point):
+    """Noncharacters, and unassigned ones of Default_Ignorable_Code_Point. Others may be letters of a newer Unicode."""
+    is_noncharacter = point & 0xFFFE == 0xFFFE or 0xFDD0 <= point <= 0xFDEF
+    return is_noncharacter or point == 0x2065 or 0xFFF0 <= point <= 0xFFF8 or 0xE0000 <= point <= 0xE0FFF
 
 
 def _whole(definition, answers):

@@ -20,7 +20,7 @@ PAYMENT_HOST = "pay.example.jp"
 OPEN = {"WAITING_PAYMENT", "NOT_STARTED", "IN_PROCESS"}
 CLOSED = {"FINISHED", "CANCELLED_BY_USER", "CANCELLED_BY_TENANT"}
 MAX_BYTES = 1_000_000
-ID = r"[A-Za-z0-9_-]{1,64}"
+ID = r"[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?"
 KEY = r"[A-Za-z0-9_-]{16,64}"
 UNSAFE = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 MESSAGE = "正しく入力してください。"
@@ -137,7 +137,8 @@ class Api:
             call.user = self.user_of(call)
         if len(call.data) > self.store.limits.get(operation, MAX_BYTES):
             raise Refusal(413, "SE_CO_0413")
-        if any(re.fullmatch(ID, segment) is None for segment in ids):
+        pattern = KEY if operation == "getSubmission" else ID
+        if any(re.fullmatch(pattern, segment) is None for segment in ids):
             raise not_found()
         call.body = body_of(call.data)
 
