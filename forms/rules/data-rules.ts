@@ -4,12 +4,12 @@ import { schemaErrors } from '../../form-model/interpreter.ts'
 import { escapeSegment, joinPointer } from '../../form-model/pointer.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
 import type { Place } from '../source/bundle.ts'
-import { allFields, declarationsWithout, kindKeywords, propertiesWithoutSchema } from '../source/fields.ts'
+import { allFields, choicesOf, declarationsWithout, kindKeywords, propertiesWithoutSchema } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
-import { placeOf, textPointer } from '../source/load-source.ts'
+import { placeOf, placeOfField, textPointer } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
-import { walkSchemas } from '../../form-model/schema-walk.ts'
+import { uiOption, walkSchemas } from '../../form-model/schema-walk.ts'
 import { normalizePostalCode } from '../../src/lib/japanese.ts'
 import { languages } from '../../src/lib/language.ts'
 import { feeProblems } from './fee-rules.ts'
@@ -27,6 +27,7 @@ export function dataProblems(form: SourceForm): Problem[] {
     ...form.steps.flatMap(({ schema }) => [...schemaProblems(form, schema), ...unionProblems(form, schema)]),
     ...fields.flatMap((field) => [
       ...undrawnField(form, field),
+      ...contradictoryCounts(form, field),
       ...requiredUnknown(form, field),
       ...invalidExampleText(form, field),
     ]),
@@ -62,9 +63,38 @@ function contradictoryBounds(form: SourceForm, schema: Schema): Problem[] {
     const lowValue = schema[low]
     const highValue = schema[high]
     if (typeof lowValue !== 'number' || typeof highValue !== 'number') return []
-    const touching = low.startsWith('exclusive') || high.startsWith('exclusive')
-    if (touching ? lowValue < highValue : lowValue <= highValue) return []
+    const isOpen = [low, high].map((limit) => limit.startsWith('exclusive'))
+    if (isAnyBetween(lowValue, highValue, isOpen, stepOf(schema, low))) return []
     return [{ rule: 'contradictory-bounds', ...placeOf(form, schema, low), params: { low, lowValue, high, highValue } }]
+  })
+}
+
+/** Whether a number is between two limits. `isOpen`: without the limit itself. `step`: 0 for any number. */
+function isAnyBetween(from: number, to: number, [isAfter = false, isBefore = false]: boolean[], step: number): boolean {
+  if (step === 0) return isAfter || isBefore ? from < to : from <= to
+  // 0.3 / 0.1 is a little less than 3.
+  const [low, high] = [from, to].map((limit) => Number((limit / step).toPrecision(12))) as [number, number]
+  const first = isAfter ? Math.floor(low) + 1 : Math.ceil(low)
+  const last = isBefore ? Math.ceil(high) - 1 : Math.floor(high)
+  return first <= last
+}
+
+function stepOf({ type, multipleOf }: Schema, low: string): number {
+  if (!low.endsWith('imum')) return 1
+  const isWhole = type === 'integer'
+  if (typeof multipleOf !== 'number' || multipleOf <= 0) return isWhole ? 1 : 0
+  return isWhole && !Number.isInteger(multipleOf) ? 1 : multipleOf
+}
+
+/** More entries than there may be files, or than there are choices. */
+function contradictoryCounts(form: SourceForm, field: Field): Problem[] {
+  const { minItems, uniqueItems } = field.merged
+  if (typeof minItems !== 'number') return []
+  const most = { maxFiles: uiOption(field.ui, 'maxFiles'), enum: uniqueItems === true && choicesOf(field).length }
+  return Object.entries(most).flatMap(([high, highValue]): Problem[] => {
+    if (typeof highValue !== 'number' || minItems <= highValue) return []
+    const params = { low: 'minItems', lowValue: minItems, high, highValue }
+    return [{ rule: 'contradictory-bounds', ...placeOfField(form, field, 'minItems'), params }]
   })
 }
 

@@ -121,8 +121,8 @@ const counted = new Set(['minLength', 'maxLength', 'minimum', 'maximum', 'minIte
 
 /** What a keyword limits: 文字数の上限. */
 function limitWords(keyword: string, language: Language): string {
-  const plain = keyword.replace('exclusiveM', 'm').replace('Properties', 'Items')
-  return say(`diff-limit-${counted.has(plain) ? plain : 'minimum'}`, language)
+  const plain = keyword.replace('exclusiveM', 'm').replace(/Properties|Files/, 'Items')
+  return say(`diff-limit-${plain === 'enum' || counted.has(plain) ? plain : 'minimum'}`, language)
 }
 
 function whatOf(keyword: string, language: Language, word: (key: string) => string): string {
