@@ -139,52 +139,61 @@ export function choiceRefusedBy(schema: Schema, value: unknown): string | null {
   return hasSafePattern(schema) ? refusedBy(withoutChoices(schema), value) : null
 }
 
-/** Reports a choice or a constant that the field itself refuses. */
+/** Reports choices, or a constant, that the field itself refuses: once for each keyword that refuses some. */
 function impossibleChoice(form: SourceForm, schema: Schema): Problem[] {
   if (!hasSafePattern(schema)) return []
   const { enum: choices, const: constant } = schema
   const plain = withoutChoices(schema)
-  const check = (value: unknown, keyword: 'enum' | 'const', rest: Schema): Problem[] => {
-    const refused = refusedBy(rest, value)
-    return refused === null
-      ? []
-      : [
-          {
-            rule: 'impossible-choice',
-            ...placeOf(form, schema, keyword),
-            params: { value: JSON.stringify(value), keyword: refused },
-          },
-        ]
+  const check = (values: readonly unknown[], keyword: 'enum' | 'const', rest: Schema): Problem[] => {
+    const refusing = values.map((value) => refusedBy(rest, value))
+    return [...new Set(refusing)].flatMap((one): Problem[] => {
+      const refused = values.filter((_value, index) => refusing[index] === one)
+      return one === null ? [] : [choiceProblem('impossible-choice', form, schema, keyword, refused, { keyword: one })]
+    })
   }
   const listed = Array.isArray(choices) ? (choices as unknown[]) : null
   return [
-    ...(listed ?? []).slice(0, maxChoices).flatMap((choice) => check(choice, 'enum', plain)),
-    ...('const' in schema ? check(constant, 'const', listed === null ? plain : { ...plain, enum: listed }) : []),
+    ...check((listed ?? []).slice(0, maxChoices), 'enum', plain),
+    ...('const' in schema ? check([constant], 'const', listed === null ? plain : { ...plain, enum: listed }) : []),
   ]
 }
 
 function duplicateChoice(form: SourceForm, schema: Schema): Problem[] {
   if (!Array.isArray(schema.enum)) return []
   const seen = new Set<string>()
-  return (schema.enum as unknown[])
-    .map((choice) => JSON.stringify(choice))
-    .filter((value) => seen.size === seen.add(value).size)
-    .map((value) => ({ rule: 'duplicate-choice', ...placeOf(form, schema, 'enum'), params: { value } }))
+  const repeated = (schema.enum as unknown[]).filter((choice) => seen.size === seen.add(JSON.stringify(choice)).size)
+  return repeated.length > 0 ? [choiceProblem('duplicate-choice', form, schema, 'enum', repeated)] : []
 }
 
 /** The portal shows a choice by a label of its text, and submits its value; a group or a list has no such text. */
 function unusableChoice(form: SourceForm, schema: Schema): Problem[] {
-  const problem = (keyword: 'enum' | 'const', value: unknown): Problem => ({
-    rule: 'unusable-choice',
-    ...placeOf(form, schema, keyword),
-    params: { value: JSON.stringify(value) },
-  })
-  const choices: unknown[] = Array.isArray(schema.enum) ? schema.enum : []
+  const listed: unknown[] = Array.isArray(schema.enum) ? schema.enum : []
+  const choices = listed.filter((choice) => typeof choice === 'object')
   const { const: constant } = schema
   return [
-    ...choices.filter((choice) => typeof choice === 'object').map((choice) => problem('enum', choice)),
-    ...(typeof constant === 'object' ? [problem('const', constant)] : []),
+    ...(choices.length > 0 ? [choiceProblem('unusable-choice', form, schema, 'enum', choices)] : []),
+    ...(typeof constant === 'object' ? [choiceProblem('unusable-choice', form, schema, 'const', [constant])] : []),
   ]
+}
+
+const namedChoices = 3
+
+/** One finding for all choices of a list, because one correction is for all of them. */
+function choiceProblem(
+  rule: 'impossible-choice' | 'duplicate-choice' | 'unusable-choice',
+  form: SourceForm,
+  schema: Schema,
+  keyword: 'enum' | 'const',
+  choices: readonly unknown[],
+  params: Problem['params'] = {},
+): Problem {
+  const written = [...new Set(choices.map((choice) => JSON.stringify(choice)))]
+  const more = written.length > namedChoices ? `, … (${written.length})` : ''
+  return {
+    rule,
+    ...placeOf(form, schema, keyword),
+    params: { ...params, value: written.slice(0, namedChoices).join(', ') + more },
+  }
 }
 
 /** Declarations from which the portal cannot know what to draw. */

@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkService } from '../check/check-service.ts'
 import { checkForm } from '../check/check-form.ts'
@@ -117,3 +118,22 @@ it.each([
     expect(found.map((finding) => finding.message)).toEqual([message])
   },
 )
+
+it('choices of a list that have the same error are reported together, with their number', () => {
+  const folder = path.join(work, 'choices/tenant/service/example')
+  const choice = fc.constantFrom<unknown>('a', 'b', 'long', 'longer', 'longest', 'longest of all', 1, 2, null, {}, [])
+  const choiceRules = ['impossible-choice', 'duplicate-choice', 'unusable-choice']
+  const choices = fc.array(choice, { minLength: 1, maxLength: 12 })
+  fc.assert(
+    fc.property(choices, fc.integer({ min: 0, max: 3 }), (list, maxLength) => {
+      writeExample(folder, { schema: JSON.stringify({ type: 'string', maxLength, enum: list }) })
+      const found = checkForm(folder, { now }).problems.filter(({ rule }) => choiceRules.includes(rule))
+      const causes = found.map(({ rule, pointer, params }) => [rule, pointer, params?.keyword].join(' '))
+      expect(causes).toEqual([...new Set(causes)])
+    }),
+    { numRuns: 60 },
+  )
+  writeExample(folder, { schema: '{ "type": "string", "maxLength": 1, "enum": ["aa", "bb", "cc", "dd", "ee"] }' })
+  const refused = checkForm(folder, { now }).problems.filter(({ rule }) => rule === 'impossible-choice')
+  expect(refused.map(({ params }) => params?.value)).toEqual(['"aa", "bb", "cc", … (5)'])
+})
