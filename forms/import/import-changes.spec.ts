@@ -673,3 +673,50 @@ describe('a change of the import', () => {
     ])
   })
 })
+
+describe('a limit or an open question', () => {
+  const { report } = imported(
+    group({
+      place: group({ town: { type: 'string' } }, { required: ['town'] }),
+      note: { type: 'string' },
+      list: { type: 'array', items: { type: 'string', maxLength: 5 } },
+      size: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
+    }),
+  ).imported
+  const long = 'x'.repeat(1001)
+  const many = Array.from({ length: 51 }, () => 'x')
+
+  it.each([
+    ['original', 'maxLength', 'general/note', long, true],
+    ['original', 'maxLength', 'general/note', 'x', false],
+    ['form', 'maxLength', 'general/note', 'x', false],
+    ['form', 'not', 'general/note', long, true],
+    ['original', 'maxItems', 'general/list', many, true],
+    ['original', 'maxItems', 'general/list', ['x'], false],
+    ['form', 'maxItems', 'general/list', undefined, false],
+    ['original', 'maxLength', 'general/list/[]', 'xxxxxx', false],
+    ['form', 'required', 'general/size', undefined, true],
+    ['original', 'required', 'general/size', undefined, false],
+    ['original', 'maxLength', 'general', long, false],
+  ] as const)(
+    'explains, of what the %s accepts by %s at %s, only its own',
+    (acceptedBy, keyword, question, answer, is) => {
+      const difference = { acceptedBy, keyword, question, answer, refusedAt: question }
+      expect(unexplained([difference], report)).toEqual(is ? [] : [difference])
+    },
+  )
+
+  it('explains nothing of the questions inside its own', () => {
+    const place = { source: parseJsonSource('foreign.json', '{}'), pointer: '' }
+    const change = { key: 'optional', place, params: {} } as const
+    const question = { path: 'general/place', label: 'Place', place, changes: [change] }
+    const missing = { acceptedBy: 'form', keyword: 'required', answer: undefined } as const
+    const differences = ['general/place', 'general/place/town'].map((path) => ({
+      ...missing,
+      question: path,
+      refusedAt: path,
+    }))
+    const found = unexplained(differences, { questions: [question], others: [] })
+    expect(found.map(({ question: at }) => at)).toEqual(['general/place/town'])
+  })
+})

@@ -37,14 +37,21 @@ const keywordOfChange: { readonly [key in ChangeKey]?: string | null } = {
 }
 
 /** Whether a change can be why one form refuses, by a keyword, an answer that the other accepts. */
-function explains({ key, params }: Change, { keyword, answer }: Pick<Difference, 'keyword' | 'answer'>): boolean {
+function explains({ key, params }: Change, { keyword, answer, acceptedBy }: Difference): boolean {
   const known = keywordOfChange[key]
-  if (known === undefined || known === keyword) return true
+  if (known === undefined) return true
   // What a condition or a union around the question makes of such an answer follows from it.
-  if (key === 'length') return typeof answer === 'string' && answer.length > Number(params.value)
-  if (key === 'entries') return Array.isArray(answer) && answer.length > Number(params.value)
-  return key === 'optional' && answer === ''
+  if (key === 'optional') return answer === '' || (known === keyword && acceptedBy === 'form')
+  if (key === 'length' && typeof answer === 'string') return answer.length > Number(params.value)
+  if (key === 'entries' && Array.isArray(answer)) return answer.length > Number(params.value)
+  return known === keyword && (acceptedBy === 'original' || !onlyStricter.has(key))
 }
+
+/** Changes by which the form refuses more than the original, and nothing less. */
+const onlyStricter: ReadonlySet<ChangeKey> = new Set(['length', 'entries', 'https'])
+
+/** Changes of a single answer, which say nothing about the questions below. */
+const ofOneAnswer: ReadonlySet<ChangeKey> = new Set(['optional', 'length', 'entries'])
 
 /** Alternatives of the whole form are at no question; while the one that decides is open, none of them applies. */
 function areOpenAlternatives(changes: readonly Change[], { answer, keyword }: Difference): boolean {
@@ -53,9 +60,15 @@ function areOpenAlternatives(changes: readonly Change[], { answer, keyword }: Di
 
 /** The differences for which no change at the question, or at one around it, is a reason. */
 export function unexplained(differences: readonly Difference[], report: ImportReport): Difference[] {
+  // An entry of a list is no question of its own.
+  const questionOf = (path: string) => path.replace(/(?:\/\[\])+$/, '')
   const isKnown = (difference: Difference) =>
     [difference.question, difference.refusedAt]
-      .flatMap((question) => questionsAround(question, report))
-      .some(({ changes }) => changes.some((change) => explains(change, difference)))
+      .map(questionOf)
+      .some((question) =>
+        questionsAround(question, report).some(({ path, changes }) =>
+          changes.some((change) => (path === question || !ofOneAnswer.has(change.key)) && explains(change, difference)),
+        ),
+      )
   return differences.filter((difference) => !isKnown(difference) && !areOpenAlternatives(report.others, difference))
 }
