@@ -647,7 +647,7 @@ describe('the steps', () => {
     })
     await openDocuments(applying)
     const status = screen.getByRole('status', { name: '保存の状態' })
-    expect(status).toHaveTextContent(/に保存しました$/)
+    await waitFor(() => expect(status).toHaveTextContent(/に保存しました$/))
     await applying.user.upload(screen.getByLabelText('図面のファイルを選ぶ'), pdf('plan.pdf'))
     expect(status).toHaveTextContent('未保存のファイルがあります')
     await applying.user.click(footButton('一時保存する'))

@@ -73,7 +73,8 @@ describe('typing', () => {
     await waitFor(() =>
       expect(serverDraft(applying)?.answers).toMatchObject({ consultation: { details: 'よく泣きます' } }),
     )
-    expect(within(screen.getByRole('status', { name: '保存の状態' })).getByText(/に保存しました/)).toBeVisible()
+    const status = within(screen.getByRole('status', { name: '保存の状態' }))
+    expect(await status.findByText(/に保存しました/)).toBeVisible()
   })
 
   it('survives a reload before anything was sent, with the field still focused', async () => {
