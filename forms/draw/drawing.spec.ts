@@ -20,9 +20,13 @@ afterAll(() => drawing.close())
 
 const now = Date.parse('2026-04-01T12:00:00+09:00')
 const { good, bad } = ruleExamples['not-drawn']
+const way = (name: string) =>
+  `{ "properties": { "${name}": { "type": "string", "maxLength": 9 } }, "required": ["${name}"] }`
+const union = `{ "type": "object", "oneOf": [${way('mail')}, ${way('post')}] }`
 
 it.each([
   ['draws every step of a form whose branches are complete', good, []],
+  ['draws a choice between groups of questions', { schema: union }, []],
   ['names the step whose conditional field has no type', bad, [['/steps/0', 'applicant']]],
 ])('%s', async (title, parts, expected) => {
   const folder = path.join(work, String(title.length), 'tenant/service/example')

@@ -34,7 +34,8 @@ export function UnionField(props: FieldProps) {
         )
       : -1
   const [chosen, setChosen] = useState(closest)
-  const replacements = useSyncExternalStore(engine.subscribe, () => engine.replacements)
+  const replacedNow = () => engine.replacements
+  const replacements = useSyncExternalStore(engine.subscribe, replacedNow, replacedNow)
   const [seen, setSeen] = useState(replacements)
   if (seen !== replacements) {
     // Answers from elsewhere may belong to another branch.
