@@ -27,7 +27,7 @@ function show(load: () => Promise<string>) {
     return <p>{useSuspenseQuery({ queryKey: ['content'], queryFn: load, retry: false }).data}</p>
   }
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })}>
       <Page>
         <h1 tabIndex={-1} data-page-title="">
           Page
