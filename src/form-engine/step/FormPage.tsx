@@ -116,7 +116,13 @@ function OneStep(props: FormStepProps) {
   return (
     <EngineContext value={value}>
       {summary && shown.errors.length > 0 && (
-        <StepErrorSummary key={`summary ${shown.key}`} form={form} errors={shown.errors} uploads={props.uploads} />
+        <StepErrorSummary
+          key={`summary ${shown.key}`}
+          form={form}
+          answers={answers}
+          errors={shown.errors}
+          uploads={props.uploads}
+        />
       )}
       <StepFields key={`fields ${given.generation}`} engine={engine} />
       <Announcer engine={engine} />
@@ -263,7 +269,13 @@ export function FormPage({ stepIds, onCommit, heading, ref, ...step }: Props) {
   return (
     <>
       {shown.errors.length > 0 && (
-        <StepErrorSummary key={shown.key} form={form} errors={shown.errors} uploads={step.uploads} />
+        <StepErrorSummary
+          key={shown.key}
+          form={form}
+          answers={step.answers}
+          errors={shown.errors}
+          uploads={step.uploads}
+        />
       )}
       {stepIds.map((id) => (
         <section className={css.section} key={id} aria-labelledby={heading ? `${id}-title` : undefined}>

@@ -1,5 +1,7 @@
-import { screen } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
+import { exampleForm } from '../testing/example-form.ts'
 import { oneField, renderStep } from '../testing/render-step.tsx'
 
 it("the summary adds the field's name to a message without a name", async () => {
@@ -13,4 +15,52 @@ it('the summary does not repeat the label', async () => {
     serverErrors: [{ pointer: '/a/x', code: 'required' }],
   })
   expect(screen.getByRole('link')).toHaveTextContent(/^氏名を入力してください。$/)
+})
+
+it('the summary links to each question only while the form asks it', async () => {
+  const agent = { type: 'object', minProperties: 1, properties: { who: { type: 'string' } } }
+  const form = exampleForm(
+    {
+      steps: [
+        {
+          id: 'a',
+          schema: {
+            type: 'object',
+            required: ['name'],
+            properties: { name: { type: 'string' }, byAgent: { type: 'boolean' } },
+            if: { required: ['byAgent'], properties: { byAgent: { const: true } } },
+            then: {
+              required: ['why'],
+              properties: { why: { type: 'string' }, agent },
+            },
+          },
+        },
+      ],
+    },
+    {
+      fields: {
+        'a/name': { label: '氏名' },
+        'a/byAgent': { label: '代理' },
+        'a/why': { label: '理由' },
+        'a/agent': { label: '代理人' },
+        'a/agent/who': { label: '代理人の氏名' },
+      },
+    },
+  )
+  const { handle } = await renderStep(form, 'a', {
+    answers: { a: { byAgent: true } },
+    serverErrors: [{ pointer: '/a/agent', code: 'minProperties' }],
+  })
+  const summary = () => screen.getByRole('region', { name: /修正が必要です/ })
+  const links = () =>
+    within(summary())
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent)
+  // A group without an answer.
+  expect(links()).toEqual([expect.stringMatching(/^代理人/)])
+  act(() => void handle().validate())
+  expect(links()).toEqual(['氏名を入力してください。', '理由を入力してください。', expect.stringMatching(/^代理人/)])
+  await userEvent.click(screen.getByRole('checkbox', { name: /代理/ }))
+  expect(links()).toEqual(['氏名を入力してください。'])
+  expect(within(summary()).getByText('理由を入力してください。')).toBeVisible()
 })

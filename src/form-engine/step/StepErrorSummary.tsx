@@ -1,5 +1,6 @@
 import { uiOption } from '../../../form-model/schema-walk.ts'
 import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import type { Answers } from '../../../form-model/definition.ts'
 import type { FieldError } from '../../lib/problem.ts'
 import { ErrorSummary } from '../../ui/fields/ErrorSummary.tsx'
 import type { FormUploads, UnfinishedUploads } from '../attachments/form-uploads.ts'
@@ -7,18 +8,24 @@ import { useEngineTexts } from '../definition/engine-texts.ts'
 import type { EngineTexts } from '../definition/engine-texts.ts'
 import { describeField, fieldId } from '../definition/field-description.ts'
 import type { LoadedForm } from '../definition/load-form.ts'
+import { isAsked } from '../validation/answers-to-send.ts'
 import { errorMessage } from '../validation/messages.ts'
 import type { StepError } from '../validation/validate.ts'
 
 export type FoundError = FieldError & Partial<Pick<StepError, 'params'>>
 
-type Props = { form: LoadedForm; errors: readonly FoundError[]; uploads: FormUploads | undefined }
+type Props = {
+  form: LoadedForm
+  answers: Answers
+  errors: readonly FoundError[]
+  uploads: FormUploads | undefined
+}
 
 /**
- * The errors of a step in the language of the form, each with a link to its field if it has one. They stay until the
- * next attempt, except that of a pending upload, which ends without an action of the user.
+ * The errors of a step in the language of the form, each with a link to its field while the form asks for it. They stay
+ * until the next attempt, except that of a pending upload, which ends without an action of the user.
  */
-export function StepErrorSummary({ form, errors, uploads }: Props) {
+export function StepErrorSummary({ form, answers, errors, uploads }: Props) {
   const t = useEngineTexts()
   const unfinished = useUnfinished(uploads)
   // Errors that stay hidden if another file is chosen: the summary would take the focus.
@@ -35,8 +42,6 @@ export function StepErrorSummary({ form, errors, uploads }: Props) {
       document.getElementById(fieldId(last.pointer))?.focus({ preventScroll: true })
   }, [last])
   if (shown.length === 0) return null
-
-  const isField = (pointer: string) => Object.keys(describeField(form, pointer).schema).length > 0
   return (
     <ErrorSummary
       title={t('summary.title', { count: shown.length })}
@@ -47,7 +52,7 @@ export function StepErrorSummary({ form, errors, uploads }: Props) {
           withLabel(errorMessage(form, error, t), describeField(form, error.pointer).text?.label, t),
           t,
         ),
-        ...(isField(error.pointer) ? { targetId: fieldId(error.pointer) } : {}),
+        ...(isAsked(form, answers, error.pointer) ? { targetId: fieldId(error.pointer) } : {}),
       }))}
     />
   )

@@ -1,6 +1,6 @@
 import type { RJSFSchema, SchemaUtilsType } from '@rjsf/utils'
 import type { Answers, JsonSchema, StepAnswers } from '../../../form-model/definition.ts'
-import { valueAt } from '../../../form-model/pointer.ts'
+import { joinPointer, valueAt } from '../../../form-model/pointer.ts'
 import { isRecord } from '../../../form-model/record.ts'
 import { withAnswer, withoutEmpty } from '../../../form-model/answers.ts'
 import { describeField } from '../definition/field-description.ts'
@@ -27,8 +27,10 @@ export function answersToSend(form: LoadedForm, answers: Answers): Answers {
 /** Whether an answer to that field or group would be submitted: its step and its branch are shown. */
 export function isAsked(form: LoadedForm, answers: Answers, pointer: string): boolean {
   if (valueAt(answersToSend(form, answers), pointer) !== undefined) return true
-  const isList = describeField(form, pointer).schema.type === 'array'
-  const answered = withAnswer(answers, pointer, isList ? ['any'] : 'any')
+  const { schema } = describeField(form, pointer)
+  if (isRecord(schema.properties))
+    return Object.keys(schema.properties).some((name) => isAsked(form, answers, joinPointer(pointer, name)))
+  const answered = withAnswer(answers, pointer, schema.type === 'array' ? ['any'] : 'any')
   return valueAt(answersToSend(form, answered), pointer) !== undefined
 }
 

@@ -26,8 +26,8 @@ export function ErrorSummary({ title, errors }: Props) {
         <span>{title}</span>
       </h2>
       <ul className={styles.list}>
-        {errors.map(({ targetId, message }) => (
-          <li key={`${targetId} ${message}`}>
+        {errors.map(({ targetId, message }, index) => (
+          <li key={`${targetId ?? index} ${message}`}>
             {targetId === undefined ? (
               message
             ) : (
