@@ -135,6 +135,11 @@ export function hasFullWidthAscii(text: string): boolean {
   return /[！-～\u3000]/.test(text)
 }
 
+/** Emoji, which phone keyboards offer among the conversions of a word. Letters of every script are none. */
+export function hasEmoji(text: string): boolean {
+  return /\p{Emoji_Presentation}|\uFE0F/u.test(text)
+}
+
 /**
  * Whether a normalised text could be an e-mail address. Looser than the format `email` of forms: a user who registered an
  * unusual address must be able to sign in with it.

@@ -5,6 +5,7 @@ import { addressParts, optionalAddressParts } from '../fields/address.ts'
 import type { FormError } from '../fields/FormErrors.tsx'
 import { readTypedDate } from '../fields/typed-date.ts'
 import type { Text } from '../i18n/use-text.ts'
+import { hasEmoji } from '../lib/japanese.ts'
 import { birthOf, fieldsOfKind, hasAddress, nameFieldsOf, tidyValues } from './profile-values.ts'
 import type { ProfileValues, TextName } from './profile-values.ts'
 
@@ -82,7 +83,7 @@ function errorOf(values: ProfileValues, name: TextName, today: string): ProfileE
 
 function formError(name: TextName, text: string): ProfileRule | null {
   if (name.endsWith('Kana')) return formatRegExp('jp-kana').test(text) ? null : 'kana'
-  if (isName(name)) return pictograph.test(text) ? 'nameCharacters' : null
+  if (isName(name)) return hasEmoji(text) ? 'nameCharacters' : null
   if (name === 'phone') return formatRegExp('jp-phone').test(text) ? null : 'phone'
   if (name === 'postalCode') return formatRegExp('jp-postal-code').test(text) ? null : 'postalCode'
   if (name !== 'corporateNumber') return null
@@ -90,11 +91,8 @@ function formError(name: TextName, text: string): ProfileRule | null {
   return isCorporateNumber(text) ? null : 'corporateCheckDigit'
 }
 
-/** Emoji, which phone keyboards offer among the conversions of a word. Letters of every script are accepted. */
-const pictograph = /\p{Emoji_Presentation}|\uFE0F/u
-
 function isName(name: TextName): boolean {
-  return name === 'familyName' || name === 'givenName' || name === 'contactName'
+  return name === 'familyName' || name === 'givenName' || name === 'contactName' || name === 'corporationName'
 }
 
 function birthError({ texts }: ProfileValues, today: string): ProfileError | null {

@@ -26,6 +26,7 @@ export function useShippingTexts() {
     message(name: keyof ShippingFields, error: ShippingError): string {
       if (error.kind === 'required')
         return t(name === 'prefecture' ? 'shipping.requiredChoice' : 'shipping.required', { label: label(name) })
+      if (error.kind === 'emoji') return t('shipping.emoji', { label: label(name) })
       if (error.kind === 'too-long') return t('shipping.tooLong', { label: label(name), limit: error.limit })
       return name === 'phone' ? t('shipping.wrongPhone') : t('shipping.wrongPostalCode')
     },

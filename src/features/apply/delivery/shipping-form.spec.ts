@@ -43,6 +43,11 @@ describe('another address', () => {
     expect([...shippingErrors({ ...typed, city: '\u200b\ufeff' }).keys()]).toEqual(['city'])
   })
 
+  it('refuses emoji in the name on the label, in which letters of every script are accepted', () => {
+    expect(shippingErrors({ ...typed, recipient: '港🌸' })).toEqual(new Map([['recipient', { kind: 'emoji' }]]))
+    expect(shippingErrors({ ...typed, recipient: '𠮷田 葛\u{e0100} Nguyễn' }).size).toBe(0)
+  })
+
   it('a sent address is shown in the fields as it was sent', () => {
     const address = fromShippingFields({ ...typed, building: '芝公園ハイツ301' })
     expect(fromShippingFields(toShippingFields(address))).toEqual(address)

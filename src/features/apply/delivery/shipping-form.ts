@@ -3,7 +3,7 @@ import { limitsOfAddress, limitsOfShippingAddress } from '../../../api/generated
 import { addressFrom, addressParts, optionalAddressParts } from '../../../fields/address.ts'
 import { formatRegExp } from '../../../../form-model/formats.ts'
 import { cleanText } from '../../../../form-model/visible-text.ts'
-import { normalizePhone, normalizePostalCode } from '../../../lib/japanese.ts'
+import { hasEmoji, normalizePhone, normalizePostalCode } from '../../../lib/japanese.ts'
 
 /** In their order on the page, which is that of their errors, too. */
 const shippingFieldNames = ['recipient', ...addressParts, 'phone'] as const
@@ -12,7 +12,11 @@ const shippingFieldNames = ['recipient', ...addressParts, 'phone'] as const
 export type ShippingFields = Record<(typeof shippingFieldNames)[number], string>
 
 /** The error of a field; the limits are the contract's. */
-export type ShippingError = { kind: 'required' } | { kind: 'wrong' } | { kind: 'too-long'; limit: number }
+export type ShippingError =
+  | { kind: 'required' }
+  | { kind: 'wrong' }
+  | { kind: 'emoji' }
+  | { kind: 'too-long'; limit: number }
 
 export const noShippingFields = Object.fromEntries(shippingFieldNames.map((name) => [name, ''])) as ShippingFields
 
@@ -65,6 +69,7 @@ function errorOf(name: keyof ShippingFields, value: string): ShippingError | nul
   if (value === '') return optionalAddressParts.has(name) ? null : { kind: 'required' }
   if (name === 'phone') return formatRegExp('jp-phone').test(value) ? null : { kind: 'wrong' }
   if (name === 'postalCode') return formatRegExp('jp-postal-code').test(value) ? null : { kind: 'wrong' }
+  if (name === 'recipient' && hasEmoji(value)) return { kind: 'emoji' }
   const limit = limits[name].maxLength
   return [...value].length > limit ? { kind: 'too-long', limit } : null
 }

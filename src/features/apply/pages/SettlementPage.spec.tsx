@@ -592,6 +592,26 @@ describe('the delivery address', () => {
     await expectAccessible()
   })
 
+  it('leaves the focus where it is once the errors of an attempt are corrected', async () => {
+    const applying = await atShipping()
+    const { user } = applying
+    const name = await chooseAnother(applying)
+    await user.type(name, '南🌸')
+    await user.type(screen.getByRole('textbox', { name: '郵便番号' }), '1060032')
+    await waitFor(() => expect(screen.getByRole('textbox', { name: '市区町村' })).toHaveValue('港区'))
+    await user.type(screen.getByRole('textbox', { name: '番地' }), '1丁目2-3')
+    await user.type(screen.getByRole('textbox', { name: '電話番号' }), '08012345678')
+    await user.click(footButton('このお届け先にする'))
+    expect(await screen.findByRole('link', { name: /^お届け先のお名前に絵文字は使えません/ })).toBeVisible()
+    await user.clear(name)
+    await user.type(name, '南 太郎')
+    expect(screen.queryByRole('heading', { name: /件の修正が必要/ })).toBeNull()
+    await user.clear(name)
+    expect(name).toHaveFocus()
+    await user.type(name, '南 花子')
+    expect(name).toHaveValue('南 花子')
+  })
+
   it('offers a choice if a postal code covers two prefectures, and typing by hand if it is unknown', async () => {
     const applying = await atShipping()
     await chooseAnother(applying)

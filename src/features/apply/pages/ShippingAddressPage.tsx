@@ -73,6 +73,8 @@ function ShippingForm({ application }: { application: OpenApplication }) {
   const [attempt, setAttempt] = useState(0)
   const latest = useRef(fields)
   const errors = attempt > 0 && choice === 'another' ? shippingErrors(fields) : new Map<never, never>()
+  // A summary that appears takes the focus: only another attempt may show it again.
+  if (attempt > 0 && errors.size === 0) setAttempt(0)
   const { message } = useShippingTexts()
 
   useLayoutEffect(() => () => store.commitStep(), [store])
