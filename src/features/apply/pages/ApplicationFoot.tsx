@@ -4,14 +4,13 @@ import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import { formatYen } from '../../../lib/display-text.ts'
 import { longWaitMs, withTimeLimit } from '../../../lib/clock.ts'
 import { formatDateTime } from '../../../lib/dates.ts'
-import type { Problem } from '../../../lib/problem.ts'
 import { useSubmitOnce } from '../../../lib/use-submit-once.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './ApplicationFoot.module.css'
 import type { ApplicationStore } from '../application/application-store.ts'
 import { draftLifetimeMs } from '../draft/draft.ts'
 import type { SavingState } from '../application/application-types.ts'
-import { SaveStatus, failedSaving, longSaving } from './SaveStatus.tsx'
+import { SaveStatus } from './SaveStatus.tsx'
 import type { RunningTotal } from './use-running-total.ts'
 import type { Elements } from '../../../ui/elements.ts'
 
@@ -35,18 +34,14 @@ export function ApplicationFoot({ store, back, next = null, beforeSave, total = 
   const language = useLanguage()
   const { submit, busy } = useSubmitOnce()
 
-  function saveFailed(_problem: Problem, error: unknown): null {
-    const isLate = error instanceof DOMException && error.name === 'TimeoutError'
-    notify({ tone: 'warning', message: t((isLate ? longSaving : failedSaving)(store.state().localRefused)) })
-    return null
-  }
-
   async function save() {
     beforeSave?.()
-    // Saving continues if no response arrives: an earlier save without a response doubles the time.
+    // Saving continues if no response arrives, which the status shows: an earlier one without a response doubles the time.
     const state = await withTimeLimit(store.saveNow(), longWaitMs)
     if (state.kind === 'undecided') store.reopenQuestion()
-    const hide = notify(savedNotice(state))
+    const notice = savedNotice(state)
+    if (notice === null) return
+    const hide = notify(notice)
     if (state.kind !== 'offline') return
     const stop = store.subscribe(() => {
       if (store.state().saving.kind === 'offline') return
@@ -55,8 +50,8 @@ export function ApplicationFoot({ store, back, next = null, beforeSave, total = 
     })
   }
 
-  /** The result of 一時保存. */
-  function savedNotice(state: SavingState): Parameters<typeof notify>[0] {
+  /** The result of 一時保存; null if the status beside the button has the words for it. */
+  function savedNotice(state: SavingState): Parameters<typeof notify>[0] | null {
     switch (state.kind) {
       case 'saved':
         if (store.isUploading()) return { tone: 'warning', message: t('saving.temporarySavedWithoutFiles') }
@@ -68,15 +63,13 @@ export function ApplicationFoot({ store, back, next = null, beforeSave, total = 
         }
       case 'idle':
         return { tone: 'warning', message: t('saving.nothing') }
-      case 'browser-only':
-        return { tone: 'warning', message: t('saving.browserOnly') }
       case 'offline':
         return { tone: 'warning', message: t('saving.offlineLater') }
+      case 'browser-only':
       case 'undecided':
-        return { tone: 'warning', message: t('saving.undecided') }
       case 'saving':
       case 'failed':
-        return { tone: 'warning', message: t(failedSaving(store.state().localRefused)) }
+        return null
     }
   }
 
@@ -84,7 +77,7 @@ export function ApplicationFoot({ store, back, next = null, beforeSave, total = 
     <div className={styles.foot} data-page-foot="">
       <div className={styles.state}>
         <SaveStatus store={store} />
-        <Button variant="text" busy={busy} onClick={() => void submit(save, saveFailed)}>
+        <Button variant="text" busy={busy} onClick={() => void submit(save)}>
           {t('saving.save')}
         </Button>
       </div>

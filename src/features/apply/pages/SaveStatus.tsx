@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import { formatTime } from '../../../lib/dates.ts'
 import type { Language } from '../../../lib/language.ts'
@@ -39,12 +39,15 @@ export function SaveStatus({ store }: { store: ApplicationStore }) {
   const late = lateSending || (lateSaving && !sending)
   const saved = saving.kind === 'idle' || saving.kind === 'saving' || saving.kind === 'saved'
   const quiet = saved && !late
+  // Until the save after the first one that has worked again.
+  const [isAfterTrouble, setAfterTrouble] = useState(false)
+  if (isAfterTrouble === quiet && (!quiet || saving.kind === 'saving')) setAfterTrouble(!quiet)
   return (
     <p
       className={quiet ? styles.line : styles.warning}
       role="status"
-      // Announced only if something is wrong: announcing a save every two seconds would drown out the form.
-      aria-live={quiet ? 'off' : 'polite'}
+      // Announced only if something is wrong, and that it is over: every save would drown out the form.
+      aria-live={quiet && !(isAfterTrouble && saving.kind === 'saved') ? 'off' : 'polite'}
       aria-label={t('saving.label')}
     >
       <Icon name={late || (saving.kind === 'saved' && isUploading) ? 'clock' : icons[saving.kind]} round />
@@ -62,12 +65,12 @@ export function SaveStatus({ store }: { store: ApplicationStore }) {
 }
 
 /** The text about a save that takes long. */
-export function longSaving(localRefused: boolean) {
+function longSaving(localRefused: boolean) {
   return localRefused ? 'saving.savingLong' : 'saving.savingLongKept'
 }
 
 /** The text about a save that has failed. */
-export function failedSaving(localRefused: boolean) {
+function failedSaving(localRefused: boolean) {
   return localRefused ? 'saving.failed' : 'saving.failedKept'
 }
 
