@@ -90,8 +90,9 @@ export function DraftNotices({ application, page = null, isFirst = false, maySta
         <ReturnReason application={application} page={page} />
       )}
       <OpenQuestion application={application} />
+      {/* The heading, which has the focus, does not say why the user is here again. */}
       {page !== null && isOfOldForm && (
-        <Notice tone="warning">
+        <Notice tone="warning" role="alert">
           <p>{t('submission.newForm')}</p>
         </Notice>
       )}

@@ -733,7 +733,7 @@ describe('a form that changes while it is open (F-10)', () => {
       expect(
         screen.getByText('相談の方法：選択した答えの文言が「電話で相談する」から「手紙で相談する」に変わりました'),
       ).toBeVisible()
-      expect(screen.getByText(/新しくなったため、まだ送信していません/)).toBeVisible()
+      expect(screen.getByRole('alert')).toHaveTextContent(/新しくなったため、まだ送信していません/)
       expect(applying.orders()).toEqual([])
     },
   )
