@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { announcedMs } from '../lib/clock.ts'
 import { createSignal } from '../lib/signal.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 
@@ -13,9 +14,6 @@ export function Announcer() {
     </VisuallyHidden>
   )
 }
-
-/** A screen reader has received a message by then. Afterwards a user who reads the page would take it for a new one. */
-export const announcedMs = 5_000
 
 const shown = createSignal('')
 let emptying: ReturnType<typeof setTimeout> | undefined

@@ -1,6 +1,9 @@
 /** A request ends by itself after 30 seconds; a user who sees nothing for so long tries again or leaves. */
 export const longWaitMs = 10_000
 
+/** A screen reader has received a message by then. Afterwards a user who reads the page would take it for a new one. */
+export const announcedMs = 5_000
+
 /** A `Date` header has whole seconds: smaller differences are ignored. */
 const tolerance = 2_000
 

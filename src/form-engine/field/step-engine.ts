@@ -17,6 +17,7 @@ import type { WordedError } from '../validation/validate.ts'
 import type { Lookups } from './ports.ts'
 import { StepErrors, movedBetween, movedWith } from './step-errors.ts'
 import type { NewPointer, Unreadable } from './step-errors.ts'
+import { announcedMs } from '../../lib/clock.ts'
 import { createListeners } from '../../lib/signal.ts'
 
 /** Values from the page around the step; replaced on every render without rendering the fields again. */
@@ -109,6 +110,7 @@ export class StepEngine {
   #required: ReadonlySet<string> = new Set()
   #setValue: SetValue | null = null
   #announcer: HTMLElement | null = null
+  #emptying: ReturnType<typeof setTimeout> | undefined
   #serverErrors: readonly FieldError[] | null = null
   /** The answers that were passed to the page, to recognise them when the page passes them back. */
   readonly #emitted = new WeakSet()
@@ -171,7 +173,9 @@ export class StepEngine {
 
   /** Announces a message to screen readers. */
   announce(message: string): void {
+    clearTimeout(this.#emptying)
     if (this.#announcer) this.#announcer.textContent = message
+    if (message !== '') this.#emptying = setTimeout(() => this.announce(''), announcedMs)
   }
 
   subscribe = this.#listeners.subscribe

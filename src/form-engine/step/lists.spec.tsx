@@ -1,8 +1,11 @@
 import { act, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { announcedMs } from '../../lib/clock.ts'
 import { exampleForm } from '../testing/example-form.ts'
 import { expectAccessible, renderStep } from '../testing/render-step.tsx'
+
+afterEach(() => vi.useRealTimers())
 
 const text = { type: 'string', maxLength: 20 }
 
@@ -66,6 +69,16 @@ describe('a list of entries (A-10)', () => {
     expect(screen.queryByRole('button', { name: '品目を追加' })).toBeNull()
     expect(answers().items).toHaveLength(3)
     await expectAccessible(container)
+  })
+
+  it('an announcement leaves the page once it was read', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime })
+    await renderStep(form(), 'a')
+    await user.click(screen.getByRole('button', { name: '品目を追加' }))
+    expect(screen.getByRole('status')).toHaveTextContent('品目2を追加しました。')
+    await vi.advanceTimersByTimeAsync(announcedMs)
+    expect(screen.getByRole('status')).toBeEmptyDOMElement()
   })
 
   it('removing an entry moves the focus to the entry before, and to the button if none is left', async () => {
