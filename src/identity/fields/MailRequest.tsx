@@ -90,22 +90,23 @@ export function MailSent({ email, message, note, resend, onChangeEmail }: Props)
   const { submit, busy, problem } = useSubmitOnce()
   const [sent, setSent] = useState(1)
   const [pausing, setPausing] = useState(true)
-  const [asked, setAsked] = useState(false)
+  const [asked, setAsked] = useState(0)
   useEffect(() => {
     const timer = setTimeout(() => setPausing(false), resendPauseMs)
     return () => clearTimeout(timer)
   }, [sent])
 
   function onResend(): void {
-    if (pausing) return setAsked(true)
+    if (pausing) return setAsked(asked + 1)
     void submit(async () => {
       await resend()
       setSent(sent + 1)
       setPausing(true)
-      setAsked(false)
+      setAsked(0)
     })
   }
 
+  // With a key, because a text that is shown again is announced only if it is a new element.
   return (
     <>
       <Notice tone="success" role="status">
@@ -113,7 +114,7 @@ export function MailSent({ email, message, note, resend, onChangeEmail }: Props)
         <p>{message ?? t('mailSent.message')}</p>
         <p>{t('mailSent.lifetime')}</p>
         {note !== undefined && <p>{note}</p>}
-        {sent > 1 && <p>{t('mailSent.resent')}</p>}
+        {sent > 1 && <p key={sent}>{t('mailSent.resent')}</p>}
       </Notice>
       {problem !== null && (
         <Notice tone="danger" role="alert">
@@ -123,7 +124,7 @@ export function MailSent({ email, message, note, resend, onChangeEmail }: Props)
       <Button variant="secondary" wide busy={busy} onClick={onResend}>
         {t('mailSent.resend')}
       </Button>
-      <output>{asked && pausing && t('mailSent.pause')}</output>
+      <output>{asked > 0 && pausing && <span key={asked}>{t('mailSent.pause')}</span>}</output>
       <Button variant="text" wide onClick={onChangeEmail}>
         {t('mailSent.change')}
       </Button>
