@@ -17,7 +17,7 @@ const oneFile = { found: 'a key stores one file, which is kept' }
 const language = { found: 'names are in the language that was asked for, otherwise in Japanese' }
 const applicationAsSent = { found: 'an application keeps each character that was typed' }
 const draftAsSent = { found: 'a draft keeps each answer as it was typed' }
-const otherDraft = { found: 'a deletion that names another application, or no tag, deletes nothing' }
+const otherDraft = { found: 'a draft is deleted by its tag, from any device' }
 const serviceName = { found: 'the name of a service is that of the list of services, in each language' }
 const closedDay = { found: 'a booking on a closed day is refused' }
 const deadline = { found: 'a new charge has one deadline, a day ahead at least' }
@@ -84,7 +84,7 @@ export const defects = {
   'a search finds the applications of others': { found: 'no filter finds what belongs to another user' },
   'deleteDraft ignores If-Match': { found: 'a deletion with an old tag deletes nothing' },
   'deleteDraft needs no tag': otherDraft,
-  'deleteDraft ignores the applicationId': otherDraft,
+  'deleteDraft refuses another device': otherDraft,
   'deleteDraft refuses the right If-Match': { found: 'a deleted draft is gone' },
   // Tokens and owners
   'getDraft accepts any token': invalidToken,

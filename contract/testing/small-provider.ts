@@ -633,7 +633,7 @@ export class SmallProvider {
     if (method === 'PUT') return this.#saveDraft(user, place, call)
     if (stored === undefined) throw new Refusal(404, 'SE_CO_0404')
     if (method === 'DELETE') {
-      const isOther = stored.content.applicationId !== named && !this.#has('deleteDraft ignores the applicationId')
+      const isOther = stored.content.applicationId !== named && this.#has('deleteDraft refuses another device')
       const given = headers['if-match'] ?? (this.#has('deleteDraft needs no tag') ? stored.tag : undefined)
       const fits = !isOther && stored.tag === given && !this.#has('deleteDraft refuses the right If-Match')
       if (!fits && !this.#has('deleteDraft ignores If-Match')) throw new Refusal(412, 'SE_CO_0412')

@@ -73,13 +73,11 @@ export const saveDraft = ownerOperation<DraftContent>(({ backend, owner, tenant,
 })
 
 export const deleteDraft = ownerOperation(({ backend, owner, path, query, header }) => {
-  const applicationId = query.get('applicationId') ?? ''
-  refuseSubmitted(backend, owner, applicationId)
+  refuseSubmitted(backend, owner, query.get('applicationId') ?? '')
   const address = draftAddress(owner, path('serviceId'), path('type'))
   const present = backend.drafts.find(address)
   if (present === null) throw notFound()
-  if (tagOf(present) !== header('If-Match') || present.applicationId !== applicationId)
-    throw new ProblemAnswer(412, 'SE_CO_0412')
+  if (tagOf(present) !== header('If-Match')) throw new ProblemAnswer(412, 'SE_CO_0412')
   endDraft(backend, address)
   return { status: 204 }
 })

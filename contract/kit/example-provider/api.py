@@ -369,7 +369,7 @@ class Api:
         draft = call.user.drafts.get((service_id, form_type))
         if draft is None or draft["expiresAt"] < time_of():
             raise not_found()
-        if call.headers.get("If-Match") != draft["_tag"] or application_id != draft["applicationId"]:
+        if call.headers.get("If-Match") != draft["_tag"]:
             raise Refusal(412, "SE_CO_0412")
         del call.user.drafts[(service_id, form_type)]
         return 204, None, {}

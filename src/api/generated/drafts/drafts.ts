@@ -584,9 +584,9 @@ export const useSaveDraft = <TError = UnauthenticatedResponse | FormUnknownRespo
       return useMutation(getSaveDraftMutationOptions(options), queryClient);
     }
     /**
- * `applicationId` and `If-Match` are those of the draft that the user deletes, so that a late request deletes no other one.
- * Refusals in this order: `SE_AP_0006`, 404 without a draft, also if it was deleted before, 412 if the draft has another tag or another
- * `applicationId`.
+ * `If-Match` names the draft that the user deletes, so that a late request deletes no other one. A device that continues the
+ * draft of another one has an `applicationId` of its own, and deletes it all the same.
+ * Refusals in this order: `SE_AP_0006`, 404 without a draft, also if it was deleted before, 412 if the draft has another tag.
  * Its attachments are deleted with it, except those of an order.
  * @summary Delete the draft of one service and type
  */
