@@ -166,6 +166,11 @@ describe('a screen reader', () => {
       await user.type(screen.getByRole('textbox', { name: '郵便番号' }), '1060032')
       await screen.findByDisplayValue(/六本木/)
     })
+    await user.clear(screen.getByRole('textbox', { name: '郵便番号' }))
+    await noteAfter('Type a postal code of two prefectures', async () => {
+      await user.type(screen.getByRole('textbox', { name: '郵便番号' }), '4980000')
+      await screen.findByRole('group', { name: '住所を選んでください' })
+    })
     await expect(transcript()).toMatchFileSnapshot(committed('postal-code'))
   })
 

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/Button.tsx'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './LookUpLine.module.css'
 import type { LookUp } from './use-look-up.ts'
 import type { Elements } from '../ui/elements.ts'
@@ -38,7 +39,12 @@ export function LookUpLine<Name extends string>({ subject, lookUp, number, readO
         )}
       </div>
       <output className={styles.status}>
-        {state.kind !== 'idle' && state.kind !== 'choose' && t(`${subject}.${state.kind}`)}
+        {state.kind === 'choose' ? (
+          // The legend of the candidates, which appear below the field that still has the focus.
+          <VisuallyHidden>{t(`${subject}.choose`)}</VisuallyHidden>
+        ) : (
+          state.kind !== 'idle' && t(`${subject}.${state.kind}`)
+        )}
       </output>
       {state.kind === 'choose' && (
         <fieldset className={styles.candidates}>
