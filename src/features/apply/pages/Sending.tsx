@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { useEffect, useRef, useState } from 'react'
-import { Navigate } from 'react-router-dom'
+import { Navigate, useLocation } from 'react-router-dom'
 import { useQueryClient } from '@tanstack/react-query'
 import { ProblemAlert } from '../../../feedback/ProblemAlert.tsx'
 import { useText, useLanguage } from '../../../i18n/use-text.ts'
@@ -103,11 +103,14 @@ function useWayToCause(application: OpenApplication) {
   const language = useLanguage()
   const { formsBase } = useConfig()
   const queryClient = useQueryClient()
+  const { pathname, search } = useLocation()
   const navigate = useNavigateFromHere()
 
   function goTo(page: string) {
     store.visit(page)
-    void navigate(pathOfPage(application, page))
+    const path = pathOfPage(application, page)
+    // Another entry for the page that is shown would be a Back that does nothing.
+    void navigate(path, { replace: path === pathname + search })
   }
 
   /** The first refused answer that is on a page. */

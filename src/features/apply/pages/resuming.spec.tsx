@@ -12,6 +12,7 @@ import { replacementWaitMs } from '../questions/use-replacement.ts'
 import { applicationName } from '../draft/draft.ts'
 import {
   consultation,
+  consultationAnswers,
   currentVersion,
   deleteElsewhere,
   expectAccessible,
@@ -690,7 +691,10 @@ describe('a form that changes while it is open (F-10)', () => {
       })
       const applying = portal
       sandboxOf.current = applying.sandbox
-      await reviewConsultation(applying)
+      await leaveDraft(applying, serviceId, consultationAnswers)
+      await applying.open(`${consultation}?step=booking`)
+      await applying.user.click(await screen.findByRole('button', { name: '入力内容を確認する' }))
+      await heading('入力内容の確認')
       const address = { formsBase: '/forms', tenantId: 'minato-city', serviceId, type }
       const before = applying.queryClient.getQueryData(
         formQuery({ ...address, formVersion: await currentVersion(serviceId) }, 'ja').queryKey,
@@ -735,6 +739,8 @@ describe('a form that changes while it is open (F-10)', () => {
       ).toBeVisible()
       expect(screen.getByRole('alert')).toHaveTextContent(/新しくなったため、まだ送信していません/)
       expect(applying.orders()).toEqual([])
+      await act(() => applying.router.navigate(-1))
+      expect(applying.path(), 'Back leads to the page before').toMatch(/step=booking$/)
     },
   )
 })
