@@ -1,8 +1,8 @@
 import { changeBetween, isRemoved, mergeKeeping, overlapsIn, withChange } from '../edit/merge-files.ts'
 import type { FileChange, FileOverlap, FileTexts } from '../edit/merge-files.ts'
 import type { Side } from '../edit/merge-json.ts'
-import { emptyHistory, record, redo, undo } from '../edit/history.ts'
-import type { History, Moved } from '../edit/history.ts'
+import { emptyHistory, noSelections, record, redo, undo } from '../edit/history.ts'
+import type { History, Moved, Selections } from '../edit/history.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { readValue } from '../edit/json-text.ts'
 import { namesIn, noNames } from '../edit/used-names.ts'
@@ -149,6 +149,7 @@ export class StudioDocument {
     title: string,
     command: (files: FormFiles) => FormFiles,
     work: string | null = this.#typing && `typed ${this.#works}`,
+    selections: Selections = noSelections,
   ): void {
     const { files, history } = this.#state
     const after = command(files)
@@ -164,7 +165,7 @@ export class StudioDocument {
     this.#become({
       files: after,
       // The name of what is edited may change with each character.
-      history: record(earlier, isSame ? last.title : title, before, after, work),
+      history: record(earlier, isSame ? last.title : title, before, after, work, selections),
       announcement: { kind: 'done', title },
     })
   }
@@ -179,20 +180,22 @@ export class StudioDocument {
     this.#set({ announcement: { kind: 'refused', title: reason } })
   }
 
-  undo(): void {
-    this.#move('undone', undo(this.#state.history, this.#state.files))
+  /** Returns the node to select; `null` if nothing was undone, or a change that is about no node. */
+  undo(): string | null {
+    return this.#move('undone', undo(this.#state.history, this.#state.files))
   }
 
-  redo(): void {
-    this.#move('redone', redo(this.#state.history, this.#state.files))
+  redo(): string | null {
+    return this.#move('redone', redo(this.#state.history, this.#state.files))
   }
 
   /** Says why if the same lines were changed outside. */
-  #move(kind: 'undone' | 'redone', moved: Moved | null): void {
-    if (!moved) return
+  #move(kind: 'undone' | 'redone', moved: Moved | null): string | null {
+    if (!moved) return null
     const { title } = moved
     if (moved.kind === 'blocked') this.#set({ announcement: { kind: `not-${kind}`, title } })
     else this.#become({ files: moved.files, history: moved.history, announcement: { kind, title } })
+    return moved.kind === 'blocked' ? null : moved.selected
   }
 
   /** Call when the disk may have changed. */

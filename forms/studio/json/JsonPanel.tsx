@@ -32,6 +32,8 @@ export type JsonPanelProps = {
   say: Say
   /** Selects the question at a position of a file. */
   onSelect: (file: string, offset: number) => void
+  onUndo: () => void
+  onRedo: () => void
 }
 
 /** The delay after typing or moving the cursor before its place is explained. */
@@ -41,7 +43,7 @@ const mainFiles = ['form.json', 'texts.ja.json', 'texts.en.json', 'service.json'
 
 /** The files of the form as text: the same texts, findings and history as in the other panes. */
 export function JsonPanel(props: JsonPanelProps) {
-  const { document: edited, files, folder, findings, broken, place, language, say, onSelect } = props
+  const { document: edited, files, folder, findings, broken, place, language, say, onSelect, onUndo, onRedo } = props
   const [file, setFile] = useState(place?.file ?? 'form.json')
   const [shownPlace, setShownPlace] = useState(place)
   const [cursor, setCursor] = useState({ line: 1, column: 1, offset: 0 })
@@ -79,8 +81,8 @@ export function JsonPanel(props: JsonPanelProps) {
         setIsLeaving(false)
       },
       onEscape: () => setIsLeaving(true),
-      onUndo: () => edited.undo(),
-      onRedo: () => edited.redo(),
+      onUndo,
+      onRedo,
     })
     // Changes by other panes, undo and other programs.
     const stop = edited.subscribe(() => made.follow(shownText(edited.state().files[opened] ?? '')))

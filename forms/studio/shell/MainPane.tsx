@@ -46,7 +46,7 @@ export function MainPane(props: PaneProps) {
           say={say}
           usedNames={studio.document.usedNames}
           publishedNames={studio.document.publishedNames}
-          onChange={studio.change}
+          onChange={studio.changeSelected}
           onRename={studio.rename}
           onMove={studio.move}
           onPlace={() => studio.show({ dialog: 'move' })}

@@ -72,7 +72,7 @@ export function StudioShell({
   const isPreviewLoaded = checked !== null
   useEffect(() => (isPreviewLoaded ? preloadJsonPanel() : undefined), [isPreviewLoaded])
 
-  useUndoKeys(edited)
+  useUndoKeys(studio)
   useKeptFocus()
 
   const askToPublish = () => studio.show({ dialog: 'publish' })
@@ -137,8 +137,8 @@ export function StudioShell({
             say={say}
             onOpen={onOpen}
             onNew={onNew}
-            onUndo={() => edited.undo()}
-            onRedo={() => edited.redo()}
+            onUndo={studio.undo}
+            onRedo={studio.redo}
             onLanguage={onLanguage}
             form={{
               errors: errorCount(checked),

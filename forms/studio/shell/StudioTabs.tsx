@@ -147,6 +147,8 @@ export function StudioTabs({ studio, view, state, form, checked, broken, languag
             const path = pathAt(tree ?? [], edited.state().files, file, offset)
             if (path !== null) studio.selectFromJson(path)
           }}
+          onUndo={studio.undo}
+          onRedo={studio.redo}
         />
       </Tabs.Panel>
     </Tabs>

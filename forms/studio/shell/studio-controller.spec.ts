@@ -1,10 +1,14 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
+import { blocks } from '../../edit/blocks.ts'
+import { addBlock, setText } from '../../edit/commands.ts'
 import { readFormFiles } from '../../edit/form-folder.ts'
-import { allNodes } from '../../edit/form-tree.ts'
+import { allNodes, pathToNode } from '../../edit/form-tree.ts'
 import { readValue } from '../../edit/json-text.ts'
+import { isRenamable } from '../../edit/rename-node.ts'
 import { usesOf } from '../../edit/uses.ts'
 import { TaskEnded } from '../../preview/guarded-tasks.ts'
 import { createForm } from '../../templates/new-form.ts'
@@ -249,4 +253,78 @@ it('adds the samples that the form lacks, and says why there are none', async ()
   const refused = await openDogs()
   await refused.studio.makeSamples()
   expect(refused.announced()).toEqual({ kind: 'refused', title: 'samples.unusable' })
+})
+
+const text = blocks.find(({ id }) => id === 'text')
+
+/** Each way in which the page changes the form; the last one is about no node. */
+const edits: { readonly [kind: string]: (studio: Studio, at: string, count: number) => unknown } = {
+  property: (studio, at, count) => {
+    studio.select(at)
+    studio.changeSelected('title', (files) => setText(files, 'ja', '/title', `題${count}`))
+  },
+  add: (studio, at, count) => {
+    const [{ path: step } = { path: '' }] = pathToNode(studio.form().tree ?? [], at)
+    studio.select(at)
+    studio.add('added', (files) => (text ? addBlock(files, text, step, `new${count}`) : files), `${step}/new${count}`)
+  },
+  down: (studio, at) => studio.move(at, 'down'),
+  out: (studio, at) => studio.move(at, 'out'),
+  copy: (studio, at) => studio.copy(at),
+  rename: (studio, at, count) => isRenamable(studio.form().files, at) && studio.rename(at, `name${count}`),
+  remove: (studio, at) => (studio.form().tree ?? []).length > 1 && studio.removeWith({ path: at }, []),
+  split: (studio, at) => studio.split(at),
+  form: (studio, at, count) => {
+    studio.select(at)
+    studio.change('title', (files) => setText(files, 'ja', '/title', `題${count}`))
+  },
+}
+
+it('undoes and redoes each kind of edit with identical files, and selects the node that it is about', async () => {
+  const act = fc.record({ kind: fc.constantFrom(...Object.keys(edits)), at: fc.nat(99), other: fc.nat(99) })
+  await fc.assert(
+    fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 6 }), async (acts) => {
+      const { studio, document, view } = await openDogs()
+      const nodeAt = (at: number) => {
+        const nodes = allNodes(studio.form().tree ?? [])
+        return nodes[at % nodes.length]?.path ?? ''
+      }
+      const { files } = document.state()
+      const steps: {
+        kind: string
+        at: string
+        other: number
+        before: typeof files
+        after: typeof files
+        to: string
+      }[] = []
+      for (const { kind, at: index, other } of acts) {
+        const [before, at] = [document.state().files, nodeAt(index)]
+        studio.select(nodeAt(other))
+        edits[kind]?.(studio, at, steps.length)
+        const after = document.state().files
+        if (after !== before) steps.push({ kind, at, other, before, after, to: view().selected })
+      }
+      const check = (move: () => void, kind: string, other: number, expected: typeof files, selected: string) => {
+        studio.select(nodeAt(other))
+        const elsewhere = view().selected
+        move()
+        expect(document.state().files).toEqual(expected)
+        expect(pathToNode(studio.form().tree ?? [], view().selected)).not.toEqual([])
+        expect(view().selected).toBe(kind === 'form' ? elsewhere : selected)
+      }
+      for (const { kind, at, other, before } of steps.toReversed()) check(studio.undo, kind, other, before, at)
+      expect(document.state().files).toEqual(files)
+      for (const { kind, other, after, to } of steps) check(studio.redo, kind, other, after, to)
+    }),
+    { numRuns: 12 },
+  )
+})
+
+it('selects what is left around a node that an undone change of another pane has created', async () => {
+  const { studio, document, view } = await openDogs()
+  document.change('typed', (files) => (text ? addBlock(files, text, 'dogs/list', 'added') : files))
+  studio.selectFromJson('dogs/list/[]/added')
+  studio.undo()
+  expect(view().selected).toBe('dogs/list')
 })

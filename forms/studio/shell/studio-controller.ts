@@ -1,6 +1,7 @@
 import { choicesOf, freeStepId, readText, textPointer } from '../../edit/commands.ts'
 import { copiedPath, copyNode } from '../../edit/copy-node.ts'
 import type { FormFiles } from '../../edit/commands.ts'
+import type { Selections } from '../../edit/history.ts'
 import { readValue } from '../../edit/json-text.ts'
 import { moveNode, movedPath, obstacleTo } from '../../edit/move-node.ts'
 import type { Place } from '../../edit/move-node.ts'
@@ -251,9 +252,28 @@ export class StudioController {
     if (!this.#refuseIfBroken()) this.#change(title, command)
   }
 
+  /** Changes a property of the selected node. */
+  changeSelected: StudioDocument['change'] = (title, command) => {
+    const { selected } = this.#view
+    if (!this.#refuseIfBroken()) this.#change(title, command, { from: selected, to: selected })
+  }
+
   /** The rows of a table stay alike. */
-  #change(title: string, command: (files: FormFiles) => FormFiles): void {
-    this.document.change(title, (before) => withSameRows(before, command(before)))
+  #change(title: string, command: (files: FormFiles) => FormFiles, selections?: Selections): void {
+    this.document.change(title, (before) => withSameRows(before, command(before)), undefined, selections)
+  }
+
+  undo = (): void => this.#selectMoved(this.document.undo())
+
+  redo = (): void => this.#selectMoved(this.document.redo())
+
+  /** Selects the node that was undone or redone, or what is left of the nodes around it. */
+  #selectMoved(wanted: string | null): void {
+    const { tree } = this.form()
+    let path = wanted ?? this.#view.selected
+    while (path !== '' && pathToNode(tree ?? [], path).length === 0)
+      path = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+    if (path !== this.#view.selected) this.#select(path, { toWrite: null })
   }
 
   fix: StudioDocument['change'] = (title, command) => {
@@ -271,7 +291,7 @@ export class StudioController {
   }
 
   add = (title: string, command: (files: FormFiles) => FormFiles, path: string): void => {
-    this.change(title, command)
+    if (!this.#refuseIfBroken()) this.#change(title, command, { from: this.#view.selected, to: path })
     this.#selectToEdit(path, { toWrite: path, pane: 'main', dialog: 'none' })
   }
 
@@ -294,7 +314,8 @@ export class StudioController {
       return null
     }
     const values = { name, place: where, number: place.index + 1 }
-    this.#change(this.#say(isFreed ? 'moved.freed' : 'moved', values), (before) => moveNode(freed(before), path, place))
+    const title = this.#say(isFreed ? 'moved.freed' : 'moved', values)
+    this.#change(title, (before) => moveNode(freed(before), path, place), { from: path, to: target })
     this.#selectToEdit(target)
     return target
   }
@@ -310,7 +331,8 @@ export class StudioController {
   copy = (path: string): void => {
     if (this.#refuseIfBroken()) return
     const target = copiedPath(this.form().files, path, this.document.usedNames())
-    this.#change(this.#say('copied', { name: this.label(path) }), (before) => copyNode(before, path, target))
+    const title = this.#say('copied', { name: this.label(path) })
+    this.#change(title, (before) => copyNode(before, path, target), { from: path, to: target })
     // The copy has the words of the original, which are changed next.
     this.#selectToEdit(target, { toWrite: target })
   }
@@ -319,10 +341,14 @@ export class StudioController {
   rename = (path: string, name: string): void => {
     if (this.#refuseIfBroken()) return
     const isPublished = this.document.publishedNames().has(path)
-    this.document.change(this.#say('changed.name', { name: this.label(path) }), (before) =>
-      renameNode(before, path, name, isPublished),
+    const target = renamedPath(path, name)
+    this.document.change(
+      this.#say('changed.name', { name: this.label(path) }),
+      (before) => renameNode(before, path, name, isPublished),
+      undefined,
+      { from: path, to: target },
     )
-    this.#select(renamedPath(path, name))
+    this.#select(target)
   }
 
   /** Removes a node, and asks before if others depend on it. Returns the path to focus. */
@@ -347,15 +373,16 @@ export class StudioController {
     const { path, value } = removed
     if (this.#refuseIfBroken()) return path
     const steps = (this.form().tree ?? []).map((step) => step.path)
-    this.#change(this.#say('removed', { name: this.nameOfRemoved(removed) }), (before) =>
-      removeWith(before, removed, repairs),
-    )
-    if (value !== undefined) return path
     const step = steps.indexOf(path)
     const next =
-      step === -1
-        ? path.slice(0, path.lastIndexOf('/')).replace(/\/\[\]$/, '')
-        : (steps[step + 1] ?? steps[step - 1] ?? path)
+      value !== undefined
+        ? path
+        : step === -1
+          ? path.slice(0, path.lastIndexOf('/')).replace(/\/\[\]$/, '')
+          : (steps[step + 1] ?? steps[step - 1] ?? path)
+    const title = this.#say('removed', { name: this.nameOfRemoved(removed) })
+    this.#change(title, (before) => removeWith(before, removed, repairs), { from: path, to: next })
+    if (value !== undefined) return path
     this.#selectToEdit(next)
     return next
   }
@@ -379,7 +406,8 @@ export class StudioController {
     const english = readText(files, 'en', textPointer(node, 'label')) || partWords(node)?.en.label
     const titles = { ja: name, en: english ?? name }
     const { files: before } = this.document.state()
-    this.document.change(this.#say('split.done', { name }), (now) => splitIntoStep(now, path, id, titles))
+    const command = (now: FormFiles) => splitIntoStep(now, path, id, titles)
+    this.document.change(this.#say('split.done', { name }), command, undefined, { from: path, to: id })
     if (this.document.state().files === before) this.document.refuse(this.#say('split.impossible', { name }))
     else this.#selectToEdit(id)
   }

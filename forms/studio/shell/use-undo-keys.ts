@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { StudioDocument } from '../studio-document.ts'
 
 /** Ctrl+Z undoes, Ctrl+Y and Ctrl+Shift+Z redo; on a Mac with command. */
-export function useUndoKeys(edited: Pick<StudioDocument, 'undo' | 'redo'>): void {
+export function useUndoKeys(edited: { undo: () => unknown; redo: () => unknown }): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return
     const key = event.key.toLowerCase()
