@@ -83,6 +83,8 @@ export class StudioDocument {
   /** The text field into which the author types, from the focus on it to the next click. */
   #typing: object | null = null
   #works = 0
+  /** Whether what is typed has changed the files. */
+  #isTypedIn = false
 
   /** Names that are not given to another question or choice. */
   readonly #used = new Set<string>()
@@ -142,6 +144,12 @@ export class StudioDocument {
     if (field === this.#typing) return
     this.#typing = field
     this.#works += 1
+    this.#isTypedIn = false
+  }
+
+  /** Whether the author types a text that is no change yet, such as a new choice: the browser itself undoes it. */
+  typesApart(): boolean {
+    return this.#typing !== null && !this.#isTypedIn
   }
 
   /** Makes one change. Changes of the same `work` are undone in one step: by default, what is typed into one field. */
@@ -153,6 +161,7 @@ export class StudioDocument {
   ): void {
     const { files, history } = this.#state
     const after = command(files)
+    this.#isTypedIn = true
     const last = history.done.at(-1)
     // Start a new entry if the files changed on disk meanwhile: undoing would revert that change as well.
     const isSame =

@@ -72,7 +72,7 @@ export function StudioShell({
   const isPreviewLoaded = checked !== null
   useEffect(() => (isPreviewLoaded ? preloadJsonPanel() : undefined), [isPreviewLoaded])
 
-  useUndoKeys(studio)
+  useUndoKeys(studio, edited)
   useKeptFocus()
 
   const askToPublish = () => studio.show({ dialog: 'publish' })

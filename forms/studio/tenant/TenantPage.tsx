@@ -23,7 +23,7 @@ export function TenantPage(props: ShellProps) {
   const { announcement, readable, save } = state
   const { files } = readable
   const { ref, height } = useElementSize<HTMLDivElement>()
-  useUndoKeys(edited)
+  useUndoKeys(edited, edited)
   useKeptFocus()
   useSteps(edited)
   const look = tenantLook(files)
