@@ -85,7 +85,7 @@ export function siteHost(open: OpenProject): StudioHost {
     },
     async create(wanted) {
       await withTemplates()
-      return exclusively(() => createFrom(folders, wanted))
+      return exclusively(() => createFrom(folders, publishedFolder, wanted))
     },
     publish: (name, wish) => exclusively(() => run('publish', of(name), publishedFolder, wish)),
     history: (name, language) => promised(() => run('formHistory', of(name), publishedFolder, language)),

@@ -3,6 +3,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { connectFakeStudio } from '../testing/fake-studio.ts'
 import { NewFormDialog } from './NewFormDialog.tsx'
+import type { StudioHost } from './studio-host.ts'
 import type { Say } from './studio-texts.ts'
 
 const say: Say = (key, values) => [key, ...Object.values(values ?? {})].join(' ')
@@ -23,7 +24,7 @@ it('creates a form from ids in full-width letters, and shows them in half-width 
     templates: () => Promise.resolve(templates),
     create(wanted) {
       requests.push(wanted)
-      return Promise.resolve('a/b/individual')
+      return Promise.resolve({ kind: 'created', name: 'a/b/individual' })
     },
   })
   const onCreated = vi.fn()
@@ -47,7 +48,7 @@ it('creates a form from ids in full-width letters, and shows them in half-width 
 })
 
 it('sends the names in each language, and the type of the template for corporations', async () => {
-  const create = vi.fn(() => Promise.resolve('minato-city/permit/corporate'))
+  const create = vi.fn(() => Promise.resolve({ kind: 'created' as const, name: 'minato-city/permit/corporate' }))
   const blank = { template: 'corporate', title: '新しい申請（法人）', isComplete: false }
   connectFakeStudio({
     tenants: () => Promise.resolve(['minato-city']),
@@ -124,4 +125,30 @@ it('removes the reason why no form was created once the author corrects somethin
   expect(await screen.findByRole('alert')).toBeVisible()
   fireEvent.change(screen.getByRole('textbox', { name: 'new.service' }), { target: { value: 'dogs' } })
   expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('offers to open the form that has the name already, until another name is wanted', async () => {
+  const name = 'minato-city/dog-registration/individual'
+  const create = vi.fn<StudioHost['create']>(() => Promise.resolve({ kind: 'exists', name }))
+  connectFakeStudio({
+    tenants: () => Promise.resolve(['minato-city']),
+    templates: () => Promise.resolve(templates),
+    create,
+  })
+  const onCreated = vi.fn()
+  openDialog(onCreated)
+  fireEvent.click(screen.getByRole('combobox', { name: 'new.template' }))
+  fireEvent.click(await screen.findByRole('option', { name: '犬の登録' }))
+  const submit = () => fireEvent.click(screen.getByRole('button', { name: 'new.create' }))
+  submit()
+  expect(await screen.findByRole('alert')).toHaveTextContent('new.exists')
+  fireEvent.change(screen.getByRole('textbox', { name: 'new.service' }), { target: { value: 'dogs' } })
+  expect(screen.queryByRole('button', { name: 'new.openExisting' })).toBeNull()
+  create.mockResolvedValueOnce({ kind: 'published' })
+  submit()
+  expect(await screen.findByRole('alert')).toHaveTextContent('new.published')
+  expect(screen.queryByRole('button', { name: 'new.openExisting' })).toBeNull()
+  submit()
+  fireEvent.click(await screen.findByRole('button', { name: 'new.openExisting' }))
+  expect(onCreated).toHaveBeenCalledWith(name)
 })

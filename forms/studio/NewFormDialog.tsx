@@ -36,6 +36,8 @@ export function NewFormDialog({ say, language, tenant: ownTenant, onClose, onCre
   const [summary, setSummary] = useState<ServiceTexts>({})
   const [ownType, setOwnType] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
+  /** The form that has the wanted name. */
+  const [existing, setExisting] = useState<string | null>(null)
   useEffect(() => {
     studioHost()
       .templates()
@@ -50,8 +52,12 @@ export function NewFormDialog({ say, language, tenant: ownTenant, onClose, onCre
   const service = typedId(shownService)
   const type = ownType ?? copied?.split('/')[2] ?? (isNamedType(template ?? '') ? template : null) ?? 'individual'
   const titleLabel = copied !== null ? 'new.titleCopy' : chosen?.isComplete === true ? 'new.titleOptional' : 'new.title'
+  const onEdited = () => {
+    setFailure(null)
+    setExisting(null)
+  }
   const create = async () => {
-    const name = await studioHost().create({
+    const created = await studioHost().create({
       tenant,
       service,
       type,
@@ -59,8 +65,9 @@ export function NewFormDialog({ say, language, tenant: ownTenant, onClose, onCre
       title: written(title),
       summary: written(summary),
     })
-    if (name === null) setFailure(say('new.exists'))
-    else onCreated(name)
+    if (created.kind === 'created') return onCreated(created.name)
+    setFailure(say(`new.${created.kind}`))
+    setExisting(created.kind === 'exists' ? created.name : null)
   }
   const problem = () => {
     if (chosen === undefined) return say('new.noTemplate')
@@ -74,11 +81,12 @@ export function NewFormDialog({ say, language, tenant: ownTenant, onClose, onCre
     <StudioDialog say={say} onClose={onClose} title={say('new')} size="lg">
       <form
         // What an author corrects is checked again with the button.
-        onChange={() => setFailure(null)}
+        onChange={onEdited}
         onSubmit={(event) => {
           event.preventDefault()
           const found = problem()
           setFailure(found)
+          setExisting(null)
           if (found === null) create().catch((cause: unknown) => setFailure(String(cause)))
         }}
       >
@@ -87,7 +95,10 @@ export function NewFormDialog({ say, language, tenant: ownTenant, onClose, onCre
             label={say('new.template')}
             data={groupsOf(templates, say)}
             value={template}
-            onChange={setTemplate}
+            onChange={(next) => {
+              setTemplate(next)
+              onEdited()
+            }}
             searchable
             data-autofocus
             // The list itself scrolls: keys move in it, which no scroll area around it tells a screen reader.
@@ -104,7 +115,10 @@ export function NewFormDialog({ say, language, tenant: ownTenant, onClose, onCre
             onFocus={({ currentTarget }) => currentTarget.select()}
             data={tenants}
             value={shownTenant}
-            onChange={setTypedTenant}
+            onChange={(next) => {
+              setTypedTenant(next)
+              onEdited()
+            }}
             comboboxProps={{ withinPortal: false }}
             {...idInputProps(setTypedTenant)}
           />
@@ -130,6 +144,11 @@ export function NewFormDialog({ say, language, tenant: ownTenant, onClose, onCre
             <Text role="alert" component="div" c="var(--studio-error)">
               {Problem && isRefused?.() === true ? <Problem language={language} /> : failure}
             </Text>
+          )}
+          {existing !== null && (
+            <Button variant="default" onClick={() => onCreated(existing)}>
+              {say('new.openExisting')}
+            </Button>
           )}
           <Button type="submit">{say('new.create')}</Button>
         </Stack>

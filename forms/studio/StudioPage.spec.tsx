@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { connectFakeStudio } from '../testing/fake-studio.ts'
-import type { StudioHost } from './studio-host.ts'
+import type { Created, StudioHost } from './studio-host.ts'
 import { StudioPage } from './StudioPage.tsx'
 
 // Which form is open is in the address.
@@ -80,7 +80,7 @@ it('opens the dialog to publish by one key from anywhere, and not while a text i
 })
 
 it('keeps the dialog of a new form, and says there why the form could not be opened', async () => {
-  const created = Promise.withResolvers<string | null>()
+  const created = Promise.withResolvers<Created>()
   const add = openEmptyFolder({
     templates: () => Promise.resolve([{ template: 'dogs', title: '犬の登録', isComplete: true }]),
     create: () => created.promise,

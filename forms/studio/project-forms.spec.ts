@@ -27,15 +27,16 @@ const newForm = {
 
 describe('the forms of a project', () => {
   it('creates a form from a template, and refuses a name that is taken', () => {
-    expect(createFrom([root], newForm)).toBe(name)
-    expect(createFrom([root], newForm)).toBeNull()
+    expect(createFrom([root], published, newForm)).toEqual({ kind: 'created', name })
+    expect(createFrom([root], published, newForm)).toEqual({ kind: 'exists', name })
     expect(folderOf([root], name)).toBe(folder)
     expect(() => folderOf([root], 'town/cats/individual')).toThrow('There is no form')
   })
 
   it('names each form by its title, and makes a second form of a procedure for other applicants', () => {
     const own = { ja: '犬の登録（法人）' }
-    expect(createFrom([root], { ...newForm, type: 'corporate', title: own })).toBe('town/dogs/corporate')
+    const corporate = { ...newForm, type: 'corporate', title: own }
+    expect(createFrom([root], published, corporate)).toEqual({ kind: 'created', name: 'town/dogs/corporate' })
     expect(titles([root])).toEqual({
       [name]: '犬の登録と狂犬病予防注射済票の交付',
       'town/dogs/corporate': own.ja,
@@ -48,19 +49,21 @@ describe('the forms of a project', () => {
     const copy = { template, title: '犬の登録と狂犬病予防注射済票の交付', isComplete: true }
     expect(templates([root])).toContainEqual(copy)
     const wanted = { ...newForm, tenant: 'village', template, title: { ja: '犬の登録' } }
-    expect(createFrom([root], wanted)).toBe('village/dogs/individual')
+    expect(createFrom([root], published, wanted)).toEqual({ kind: 'created', name: 'village/dogs/individual' })
     expect(readFormFiles(path.join(root, 'village/dogs/individual'))['form.json']).toBe(
       readFileSync(path.join(folder, 'form.json'), 'utf8'),
     )
     rmSync(path.join(root, 'village'), { recursive: true })
-    expect(() => createFrom([root], { ...wanted, template: 'form:town/birds/individual' })).toThrow('There is no form')
+    expect(() => createFrom([root], published, { ...wanted, template: 'form:town/birds/individual' })).toThrow(
+      'There is no form',
+    )
   })
 
   it.each([{ service: '..' }, { tenant: 'A b' }, { type: '' }, { template: '../templates' }])(
     'creates nothing from %j',
     (wrong) => {
       const before = readdirSync(work, { recursive: true })
-      expect(() => createFrom([root], { ...newForm, service: 'birds', ...wrong })).toThrow(RangeError)
+      expect(() => createFrom([root], published, { ...newForm, service: 'birds', ...wrong })).toThrow(RangeError)
       expect(readdirSync(work, { recursive: true })).toEqual(before)
     },
   )
@@ -148,6 +151,34 @@ describe('the forms of a project', () => {
     expect(plans()).toEqual([])
     // A folder to which this one is published forgets the plan, too.
     expect(readManifest(published, 'town').forms.dogs?.individual?.planned).toEqual([])
+  })
+
+  it('creates no form over a published one whose files are elsewhere', () => {
+    const elsewhere = path.join(work, 'elsewhere')
+    const create = (wanted: Partial<typeof newForm>) => createFrom([elsewhere], published, { ...newForm, ...wanted })
+    expect(create({})).toEqual({ kind: 'published' })
+    expect(create({ type: 'corporate' })).toEqual({ kind: 'published' })
+    expect(existsSync(elsewhere)).toBe(false)
+    expect(create({ service: 'cats' })).toMatchObject({ kind: 'created' })
+    expect(create({ tenant: 'village' })).toMatchObject({ kind: 'created' })
+  })
+
+  it('looks for a name in all folders, and creates a form where its service or tenant is', () => {
+    const folders = [path.join(work, 'first'), path.join(work, 'second')]
+    const [first = '', second = ''] = folders
+    createTenant(second, 'city', '')
+    const create = (wanted: Partial<typeof newForm>) =>
+      createFrom(folders, published, { ...newForm, tenant: 'city', ...wanted })
+    const created = { kind: 'created', name: 'city/dogs/individual' }
+    expect(create({})).toEqual(created)
+    expect(create({})).toEqual({ ...created, kind: 'exists' })
+    expect(create({ service: 'cats' })).toMatchObject({ kind: 'created' })
+    expect(create({ tenant: 'village' })).toMatchObject({ kind: 'created' })
+    expect(readdirSync(path.join(second, 'city')).toSorted()).toEqual(
+      expect.arrayContaining(['cats', 'dogs', 'tenant.json']),
+    )
+    expect(readdirSync(first)).toContain('village')
+    expect(readdirSync(first)).not.toContain('city')
   })
 
   it('publishes the form with its service, and keeps the published version if there are errors', async () => {

@@ -8,13 +8,13 @@ import type { FileChange } from '../edit/merge-files.ts'
 import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
 import { findSources } from '../source/find-sources.ts'
 import { copyPrefix } from './copy-prefix.ts'
-import type { NewFormRequest, Saved, Template } from './studio-host.ts'
+import type { Created, NewFormRequest, Saved, Template } from './studio-host.ts'
 import { listsNamedIn } from '../edit/shared-lists.ts'
-import { publishedDefinitions } from '../build/publish-folder.ts'
+import { publishedDefinitions, readManifest } from '../build/publish-folder.ts'
 import { namesIn } from '../edit/used-names.ts'
 import { formNameOf, formNameParts } from '../source/form-folder.ts'
 import { isFormName, isTenantName } from '../source/form-name.ts'
-import { tenantFolderOf } from '../source/tenant-source.ts'
+import { tenantFile, tenantFolderOf } from '../source/tenant-source.ts'
 
 /**
  * The folder of a form below some folders, or that of a form which a tenant by this id does not have yet: the files of
@@ -76,21 +76,28 @@ export function templates(folders: readonly string[]): Template[] {
   return [...ofTool, ...own]
 }
 
-/** Creates a form in the first folder. Returns its name; `null` if that is taken. */
+/** Creates a form beside those of its service or its tenant, unless a form has its name already. */
 export function createFrom(
   folders: readonly string[],
+  publishTo: string,
   { tenant, service, type, template, title, summary }: NewFormRequest,
-): string | null {
-  const [root = '.'] = folders
+): Created {
   const names = [tenant, service, type]
   const copied = template.startsWith(copyPrefix) ? folderOf(folders, template.slice(copyPrefix.length)) : null
   const isTemplate = copied !== null || templateNames().includes(template)
   if (!isTenantName(tenant) || !isFormName(service) || !isFormName(type) || !isTemplate)
     throw new RangeError(`No form can be called ${names.join('/')}`)
-  if (existsSync(path.join(root, ...names))) return null
+  const name = names.join('/')
+  const folderWith = (...file: string[]) => folders.find((folder) => existsSync(path.join(folder, ...file)))
+  if (folderWith(...names) !== undefined) return { kind: 'exists', name }
+  const ofService = folderWith(tenant, service)
+  const published = readManifest(publishTo, tenant).forms[service]
+  // Of a service that has forms here, another form is added to those for other applicants.
+  if (ofService === undefined ? published !== undefined : published?.[type] !== undefined) return { kind: 'published' }
+  const root = ofService ?? folderWith(tenant, tenantFile) ?? folderWith(tenant) ?? folders[0] ?? '.'
   if (copied === null) createForm({ root, tenant, service, type, template, title, summary })
   else copyForm(copied, { root, tenant, service, type, title, summary })
-  return names.join('/')
+  return { kind: 'created', name }
 }
 
 /** Writes the page's changes; outside changes in the same files are kept if they do not overlap. */

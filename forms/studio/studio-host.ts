@@ -30,6 +30,12 @@ export type NewFormRequest = {
   summary: ServiceTexts
 }
 
+/**
+ * The name of the new form, or of the form that has this name already. `published`: residents have a form or a service
+ * of this name, whose files are elsewhere.
+ */
+export type Created = { kind: 'created' | 'exists'; name: string } | { kind: 'published' }
+
 /** Who publishes, and the time in Japan, as an input gives it; empty texts are none. */
 export type PublishWish = { who?: string | undefined; from?: string | undefined; until?: string | undefined }
 
@@ -126,8 +132,7 @@ export type StudioHost = FormHost & {
   usedNames: (name: string) => Promise<string[]>
   save: (name: string, request: FileChange) => Promise<Saved>
   templates: () => Promise<Template[]>
-  /** The name of the new form; `null` if this name is taken. */
-  create: (wanted: NewFormRequest) => Promise<string | null>
+  create: (wanted: NewFormRequest) => Promise<Created>
   /** These seven reject with `TaskEnded` if they take too long. */
   publish: (name: string, wish: PublishWish) => Promise<Published>
   history: (name: string, language: StudioLanguage) => Promise<ShownHistory>
