@@ -47,12 +47,12 @@ export const importSchemas = command(['format', 'out', 'tenant', 'type', 'compar
       ...others.map((change) => `${placeLine(change.place)}${lineOf(change)}`),
     ]
     if (format === 'text') for (const line of lines) output.out(line)
-    const errors = problems.filter(({ rule }) => severityOf(rule) === 'error').length
+    const isRefused = problems.some(({ rule }) => severityOf(rule) === 'error')
     if (options.compare === true) {
       const now = Date.now()
       // The form of a file with errors is to be corrected first.
       const none = { compared: 0, differences: [] }
-      const { compared, differences } = errors > 0 ? none : compareVerdicts(imported, checkForm(folder, { now }), now)
+      const { compared, differences } = isRefused ? none : compareVerdicts(imported, checkForm(folder, { now }), now)
       const unknown = unexplained(differences, imported.report)
       silent += unknown.length
       for (const difference of differences) {
@@ -65,8 +65,7 @@ export const importSchemas = command(['format', 'out', 'tenant', 'type', 'compar
     }
     if (format === 'text')
       output.out(
-        say(errors === 0 ? 'imported' : 'imported-with-errors', lang, {
-          errors,
+        say(isRefused ? 'imported-with-errors' : 'imported', lang, {
           folder: relativeToHere(folder),
           kept: questions.length - changed.length,
           changed: changed.length,

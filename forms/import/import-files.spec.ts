@@ -179,6 +179,24 @@ it('refuses a file that is not valid JSON, with the place', () => {
   expect(toFindings(problems, 'en')[0]).toMatchObject({ rule: 'syntax', line: 2, column: 20 })
 })
 
+it.each([
+  ['properties that are no group', { type: 'object', properties: 'name' }],
+  ['alternatives that are no list', { type: 'object', allOf: {}, properties: { b: { type: 'string' } } }],
+  ['a reference to nothing', { type: 'object', properties: { b: { $ref: '#/definitions/b' } } }],
+  ['a required question that is missing', { type: 'object', required: ['c'], properties: { b: { type: 'string' } } }],
+  ['fields beside the properties', { type: 'object', properties: { b: { type: 'object', c: { type: 'string' } } } }],
+  ['a limit that is a text', { type: 'object', properties: { b: { type: 'string', maxLength: '9' } } }],
+])('refuses %s once, at its place in the original', (_name, schema) => {
+  const folder = mkdtempSync(path.join(work, 'once-'))
+  const file = path.join(folder, 'once.json')
+  writeFileSync(file, JSON.stringify(schema))
+  const errors = toFindings(importFile(file, path.join(folder, 'out')).problems, 'en').filter(
+    ({ severity }) => severity === 'error',
+  )
+  expect(errors).toHaveLength(1)
+  expect(errors[0]?.file).toMatch(/once\.json$/)
+})
+
 it('writes nothing of a file, or for a form, that is too large', () => {
   const out = path.join(work, 'large')
   const file = path.join(work, 'large.json')

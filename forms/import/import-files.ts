@@ -64,8 +64,11 @@ export function importFile(file: string, out: string, options: ImportOptions = {
   examples.forEach((answers, index) => write(`valid/${index === 0 ? 'example' : `example-${index + 1}`}.json`, answers))
   const checked = checkForm(folder, { shown, now })
   const samples = { examples: examples.length, ...writeGenerated(checked, examples.length, write, now) }
-  // The import only changes what it can keep the meaning of; the check names the place of everything else.
-  const refused = checked.problems.filter(({ rule }) => severityOf(rule) === 'error')
+  // The import only changes what it can keep the meaning of; the check names the place of everything else. An error of
+  // the original is also in its copy, where a correction would not help the next import.
+  const textOf = ({ rule, params }: Problem) => JSON.stringify([rule, params])
+  const named = new Set(imported.problems.map(textOf))
+  const refused = checked.problems.filter((one) => severityOf(one.rule) === 'error' && !named.has(textOf(one)))
   return { folder, taken: null, problems: [...unreadable, ...imported.problems, ...refused], imported, samples }
 }
 

@@ -32,7 +32,9 @@ function stepProblems(form: SourceForm): Problem[] {
     if (seen.has(id))
       problems.push({ rule: 'duplicate-step', source: form.source, pointer: `${pointer}/id`, params: { id } })
     seen.add(id)
-    if (root.kind !== 'group' || root.children.length === 0)
+    // Properties of another kind are named by their own rule.
+    const { properties = {} } = root.merged
+    if (isRecord(properties) && (root.kind !== 'group' || root.children.length === 0))
       problems.push({ rule: 'step-without-fields', source: form.source, pointer: `${pointer}/schema`, params: { id } })
   }
   return problems
