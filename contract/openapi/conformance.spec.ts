@@ -54,6 +54,16 @@ describe('a response compared with the document', () => {
       '/expiresAt must match',
     ],
     [
+      'a time with a space instead of the T',
+      { body: JSON.stringify({ ...attempt, expiresAt: '2026-11-21 10:30:00+09:00' }) },
+      '/expiresAt must match',
+    ],
+    [
+      'a day that does not exist',
+      { body: JSON.stringify({ ...attempt, expiresAt: '2026-11-31T10:30:00+09:00' }) },
+      '/expiresAt must match',
+    ],
+    [
       'a code of another answer',
       {
         status: 410,

@@ -7,6 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { operationsOf, readDocument } from './document.ts'
 import type { ApiDocument, Operation } from './document.ts'
+import { isRealDate } from '../../form-model/tokyo-date.ts'
 import { namesOf, shownPointer } from './names.ts'
 
 export type Observed = {
@@ -35,6 +36,8 @@ export const basePath = '/app/web'
 export function createConformance(document: ApiDocument = readDocument()): Conformance {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
   formats(ajv)
+  // With a space instead of the T, which the package allows, some browsers read no time.
+  ajv.addFormat('date-time', isDateTime)
   for (const format of ['binary', 'password']) ajv.addFormat(format, true)
   ajv.addSchema(document, 'document')
   const names = namesOf(document)
@@ -97,6 +100,13 @@ export function createConformance(document: ApiDocument = readDocument()): Confo
       return findings
     },
   }
+}
+
+const time = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/
+
+function isDateTime(text: string): boolean {
+  const [, day] = time.exec(text) ?? []
+  return day !== undefined && isRealDate(day)
 }
 
 /** The references of a schema are local to the document, of which the compiled copy is not a part. */
