@@ -333,7 +333,9 @@ describe('forms import', () => {
     const { code, out, err } = await run(...args)
     expect(code).toBe(1)
     expect(err).toContain('No answers compared: the form has errors')
-    expect(out).toMatch(/torn\/individual: written with \d+ valid samples, but with errors\. Correct those of form\.json there/)
+    expect(out).toMatch(
+      /torn\/individual: written with \d+ valid samples, but with errors\. Correct those of form\.json there/,
+    )
     expect(out).not.toMatch(/but 0 errors|nothing was written/)
   })
 

@@ -117,7 +117,7 @@ export const paymentRules: readonly Rule[] = [
       expectSame(at(order, '/charges/0/dueAt'), dueAt, 'the deadline in the application', order)
       // A charge may have no deadline.
       if (dueAt === undefined) return
-      const leftMs = Date.parse(String(dueAt)) - serverTimeOf(charge)
+      const leftMs = Date.parse(textAt(charge, '/dueAt')) - serverTimeOf(charge)
       if (!(leftMs >= dayMs - minuteMs))
         throw new Broken(`the charge is due in ${inMinutes(leftMs)}, which is less than a day`, charge)
     },

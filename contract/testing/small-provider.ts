@@ -683,7 +683,7 @@ export class SmallProvider {
       typeof value === 'number' && this.#has('saveDraft rounds numbers')
         ? Math.trunc(value)
         : Array.isArray(value) && this.#has('saveDraft sorts lists')
-          ? value.toSorted()
+          ? value.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other)))
           : value,
     )
     return JSON.parse(text) as Json

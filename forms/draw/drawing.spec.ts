@@ -20,8 +20,9 @@ afterAll(() => drawing.close())
 
 const now = Date.parse('2026-04-01T12:00:00+09:00')
 const { good, bad } = ruleExamples['not-drawn']
-const way = (name: string) =>
-  `{ "properties": { "${name}": { "type": "string", "maxLength": 9 } }, "required": ["${name}"] }`
+function way(name: string) {
+  return `{ "properties": { "${name}": { "type": "string", "maxLength": 9 } }, "required": ["${name}"] }`
+}
 const union = `{ "type": "object", "oneOf": [${way('mail')}, ${way('post')}] }`
 
 it.each([
