@@ -106,6 +106,32 @@ describe('the errors of a step', () => {
     expect(document.querySelectorAll('[aria-invalid]'), 'the other one').not.toHaveLength(0)
   })
 
+  it.each([
+    ['a second attempt', 'submitOrder', 404],
+    ['a poll', 'getSubmission', 200],
+  ])('a refusal that is the response of %s leads to the refused field, too', async (_, refusing, status) => {
+    const problem = {
+      code: 'SE_CO_0400',
+      errors: [{ pointer: '/answers/booking/phone', code: 'pattern', message: '' }],
+    }
+    portal = await startApplying({
+      instead: ({ method, url }) =>
+        method === 'GET' && url.includes('/o/submissions/')
+          ? Response.json(status === 200 ? { state: 'FAILED', problem } : { code: 'SE_CO_0404' }, { status })
+          : null,
+    })
+    await reviewConsultation(portal)
+    portal.fault({ kind: 'reset', operation: 'submitOrder', times: 1 })
+    if (refusing === 'submitOrder') {
+      await send(portal)
+      await heading('予約は届いていません')
+      portal.answerInstead('submitOrder', 422, problem)
+      await portal.user.click(screen.getByRole('button', { name: 'もう一度送信する' }))
+    } else await send(portal)
+    await heading('日時と連絡先')
+    expect(await screen.findByRole('region', { name: /1件の修正/ })).toHaveFocus()
+  })
+
   it('the errors are translated when the language changes, and the focus stays at its button', async () => {
     const applying = await start()
     await applying.open(consultation)

@@ -5,7 +5,7 @@ import { arrivalFocus } from '../../../feedback/arrival-focus.ts'
 import { ProblemError } from '../../../lib/problem.ts'
 import { ApplicationBoundary } from '../application/ApplicationBoundary.tsx'
 import { applicationAt } from '../application/ApplicationFlow.tsx'
-import { AfterSubmission, ToResult } from './Sending.tsx'
+import { AfterSubmission, ToResult, useWayToCause } from './Sending.tsx'
 import { formToCorrect, startOfCorrection } from './correction.ts'
 import { fieldWithLostFile, pageOfStep, pageToShow, pathOfPage, reviewPage } from './form-pages.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -39,6 +39,7 @@ function CurrentPage({ application }: { application: OpenApplication }) {
   const lastSeen = useApplicationState(store, (state) => state.content.step)
   const isCorrection = useApplicationState(store, (state) => state.content.reapplyOf !== null)
   useFileStates(application)
+  useWayToCause(application)
   const progress = useFormProgress(application)
   // Read when the user arrives: the notice must not appear during typing.
   const [isBegun] = useState(() => !store.isUntouched())

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { useQueryClient } from '@tanstack/react-query'
 import { ProblemAlert } from '../../../feedback/ProblemAlert.tsx'
@@ -80,31 +80,30 @@ export function useConsent({ store }: OpenApplication, total: number | null) {
   }
 }
 
-/**
- * The action of 送信する. Resolves with the outcome, or null if the click was ignored. After a refusal the user is led to
- * the cause.
- */
-export function useSubmit(application: OpenApplication, shipping: Shipping) {
-  const { key, form, service, store } = application
+/** The action of 送信する. Resolves with the outcome, or null if the click was ignored. */
+export function useSubmit({ key, form, service, store }: OpenApplication, shipping: Shipping) {
   const language = useLanguage()
-  const leadToCause = useWayToCause(application)
 
   return async function submit(expectedTotal: number | null): Promise<SubmissionView | null> {
     const { content } = store.state()
     const shippingAddress = shipping.kind === 'known' ? shipping.address : null
-    const body = orderSubmission({ key, form, service, content, shippingAddress }, expectedTotal, language)
-    return leadToCause(store.submit(body))
+    return store.submit(orderSubmission({ key, form, service, content, shippingAddress }, expectedTotal, language))
   }
 }
 
-/** Leads to the cause of a refusal: the first refused field, or what a new form asks. */
-function useWayToCause(application: OpenApplication) {
+/**
+ * Leads to the cause of a refusal: the first refused field, or what a new form asks. The response of a repeated request
+ * or a poll may refuse, too, so the part of a page that is shown in every phase has to call this.
+ */
+export function useWayToCause(application: OpenApplication): void {
   const { tenantId, key, form, store } = application
   const language = useLanguage()
   const { formsBase } = useConfig()
   const queryClient = useQueryClient()
   const { pathname, search } = useLocation()
   const navigate = useNavigateFromHere()
+  const refusal = useApplicationState(store, (state) => state.submission.refusal)
+  const known = useRef(refusal)
 
   function goTo(page: string) {
     store.visit(page)
@@ -134,12 +133,15 @@ function useWayToCause(application: OpenApplication) {
     goTo(unfinished?.id ?? reviewPage)
   }
 
-  return async function leadToCause(submission: Promise<SubmissionView> | null): Promise<SubmissionView | null> {
-    const view = await submission
-    if (view?.refusal?.kind === 'fields') goToRefusedField()
-    if (view?.refusal?.kind === 'form-version') await takeNewForm()
-    return view
-  }
+  const lead = useEffectEvent(() => {
+    if (refusal?.kind === 'fields') goToRefusedField()
+    if (refusal?.kind === 'form-version') void takeNewForm()
+  })
+  useEffect(() => {
+    // Not for a page that is opened later.
+    if (refusal !== known.current) lead()
+    known.current = refusal
+  }, [refusal])
 }
 
 /** Why the application was refused, beside the submit button. All answers are kept. */
@@ -275,7 +277,6 @@ function Waiting({ application: { tenantId, form, store } }: { application: Open
 function NotArrived({ application }: { application: OpenApplication }) {
   const { form, store } = application
   const t = useText('apply')
-  const leadToCause = useWayToCause(application)
   return (
     <div className={styles.page}>
       <PageTitle above={form.texts.title} title={t('submission.notArrivedTitle')} />
@@ -283,7 +284,7 @@ function NotArrived({ application }: { application: OpenApplication }) {
         <p>{t('submission.notArrived')}</p>
       </FocusedNotice>
       <div className={styles.actions}>
-        <Button onClick={() => void leadToCause(store.sendAgain())}>{t('submission.sendAgain')}</Button>
+        <Button onClick={() => void store.sendAgain()}>{t('submission.sendAgain')}</Button>
         <Button variant="secondary" onClick={() => store.editAgain()}>
           {t('submission.backToAnswers')}
         </Button>

@@ -12,7 +12,7 @@ import { paths } from '../../../paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
 import { AcceptedOrder, Leaving, RecalledOrder } from './AcceptedOrder.tsx'
-import { AfterSubmission, SendConsent, SubmissionRefused, useConsent, useSubmit } from './Sending.tsx'
+import { AfterSubmission, SendConsent, SubmissionRefused, useConsent, useSubmit, useWayToCause } from './Sending.tsx'
 import { ApplicationEnded } from '../application/ApplicationEnded.tsx'
 import { ApplicationFoot } from './ApplicationFoot.tsx'
 import styles from '../application/application-layout.module.css'
@@ -81,6 +81,7 @@ function CurrentState({ application }: { application: OpenApplication }) {
   const { tenantId, key, service, store } = application
   const submission = useApplicationState(store, (state) => state.submission)
   useFileStates(application)
+  useWayToCause(application)
   const progress = useFormProgress(application)
   const allowedHosts = paymentHostsOf(useConfig(), tenantId)
   const proceed = useProceed({ tenantId, repayment: false, locale: useLanguage(), allowedHosts })

@@ -8,7 +8,7 @@ import { ErrorSummary } from '../../../ui/fields/ErrorSummary.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
 import { RadioGroup } from '../../../ui/fields/RadioGroup.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { AfterSubmission } from './Sending.tsx'
+import { AfterSubmission, useWayToCause } from './Sending.tsx'
 import { ApplicationFoot } from './ApplicationFoot.tsx'
 import styles from '../application/application-layout.module.css'
 import { pathOfPage, reviewPage } from './form-pages.ts'
@@ -41,6 +41,7 @@ function CurrentState({ application }: { application: OpenApplication }) {
   const phase = useApplicationState(store, (state) => state.submission.phase)
   const answers = useApplicationState(store, (state) => state.content.answers)
   const { unfinished } = useFormProgress(application)
+  useWayToCause(application)
   if (phase !== 'editing') return <AfterSubmission application={application} />
   if (unfinished !== null || !needsAddress(service, form, answers)) {
     const step = unfinished?.id ?? reviewPage
