@@ -8,7 +8,7 @@ import { useEngineTexts } from '../definition/engine-texts.ts'
 import type { EngineTexts } from '../definition/engine-texts.ts'
 import { describeField, fieldId } from '../definition/field-description.ts'
 import type { LoadedForm } from '../definition/load-form.ts'
-import { isAsked } from '../validation/answers-to-send.ts'
+import { askedIn } from '../validation/answers-to-send.ts'
 import { errorMessage } from '../validation/messages.ts'
 import type { StepError } from '../validation/validate.ts'
 
@@ -42,6 +42,7 @@ export function StepErrorSummary({ form, answers, errors, uploads }: Props) {
       document.getElementById(fieldId(last.pointer))?.focus({ preventScroll: true })
   }, [last])
   if (shown.length === 0) return null
+  const isAsked = askedIn(form, answers)
   return (
     <ErrorSummary
       title={t('summary.title', { count: shown.length })}
@@ -52,7 +53,7 @@ export function StepErrorSummary({ form, answers, errors, uploads }: Props) {
           withLabel(errorMessage(form, error, t), describeField(form, error.pointer).text?.label, t),
           t,
         ),
-        ...(isAsked(form, answers, error.pointer) ? { targetId: fieldId(error.pointer) } : {}),
+        ...(isAsked(error.pointer) ? { targetId: fieldId(error.pointer) } : {}),
       }))}
     />
   )

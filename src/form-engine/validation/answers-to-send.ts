@@ -1,6 +1,6 @@
 import type { RJSFSchema, SchemaUtilsType } from '@rjsf/utils'
 import type { Answers, JsonSchema, StepAnswers } from '../../../form-model/definition.ts'
-import { joinPointer, valueAt } from '../../../form-model/pointer.ts'
+import { joinPointer, segmentsOf, valueAt } from '../../../form-model/pointer.ts'
 import { isRecord } from '../../../form-model/record.ts'
 import { withAnswer, withoutEmpty } from '../../../form-model/answers.ts'
 import { describeField } from '../definition/field-description.ts'
@@ -26,12 +26,23 @@ export function answersToSend(form: LoadedForm, answers: Answers): Answers {
 
 /** Whether an answer to that field or group would be submitted: its step and its branch are shown. */
 export function isAsked(form: LoadedForm, answers: Answers, pointer: string): boolean {
-  if (valueAt(answersToSend(form, answers), pointer) !== undefined) return true
-  const { schema } = describeField(form, pointer)
-  if (isRecord(schema.properties))
-    return Object.keys(schema.properties).some((name) => isAsked(form, answers, joinPointer(pointer, name)))
-  const answered = withAnswer(answers, pointer, schema.type === 'array' ? ['any'] : 'any')
-  return valueAt(answersToSend(form, answered), pointer) !== undefined
+  return askedIn(form, answers)(pointer)
+}
+
+/** The same for many fields: the whole form is looked at once, and then only the step of each. */
+export function askedIn(form: LoadedForm, answers: Answers): (pointer: string) => boolean {
+  const sent = answersToSend(form, answers)
+  const visible = new Set(visibleSteps(form.definition, sent))
+  return function isAskedHere(pointer): boolean {
+    if (valueAt(sent, pointer) !== undefined) return true
+    const [stepId = ''] = segmentsOf(pointer)
+    if (!visible.has(stepId)) return false
+    const { schema } = describeField(form, pointer)
+    if (isRecord(schema.properties))
+      return Object.keys(schema.properties).some((name) => isAskedHere(joinPointer(pointer, name)))
+    const answered = withAnswer(answers, pointer, schema.type === 'array' ? ['any'] : 'any')[stepId]
+    return valueAt({ [stepId]: stepToSend(form, stepId, answered) }, pointer) !== undefined
+  }
 }
 
 /** One step without hidden and empty answers; required groups are kept even if they are empty. */
