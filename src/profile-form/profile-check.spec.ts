@@ -106,12 +106,13 @@ describe('the check of a profile', () => {
     expect(isRequired(values, 'phone')).toBe(true)
     expect(isRequired(person(), 'phone')).toBe(false)
   })
-  it('finds a typing error in a corporate number', () => {
-    const company = (corporateNumber: string) =>
+  it('finds a typing error in a corporate number, and emoji in the name of a company', () => {
+    const company = (corporateNumber: string, corporationName = '庁') =>
       rulesOf({
-        ...person({ corporateNumber, contactName: '港', contactNameKana: 'ミナト', corporationName: '庁' }),
+        ...person({ corporateNumber, contactName: '港', contactNameKana: 'ミナト', corporationName }),
         kind: 'corporation',
       })
+    expect(company('7000012050002', '庁🌸')).toEqual(['corporationName nameCharacters'])
     expect(company('7000012050002')).toEqual([])
     expect(company('７０００-０１２０-５０００２')).toEqual([])
     expect(company('7000012050003')).toEqual(['corporateNumber corporateCheckDigit'])
