@@ -15,6 +15,7 @@ import {
   folderOf,
   listUses,
   saveForm,
+  tenantFiles,
   templates,
   tenantsIn,
   titles,
@@ -68,6 +69,7 @@ export function siteHost(open: OpenProject): StudioHost {
     },
     tenant: (name) => promised(() => tenantLook(readFormFiles(of(name)))),
     tenants: () => promised(() => tenantsIn(folders)),
+    publishedTenant: (tenantId) => promised(() => tenantFiles(path.join(publishedFolder, tenantId))),
     async portalTexts() {
       ;(await import('./tool-files.ts')).readToolFiles()
       return portalTexts()

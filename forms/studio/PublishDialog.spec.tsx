@@ -39,6 +39,7 @@ function openDialog(
   onPublish = () => undefined,
   history: Partial<ShownHistory> = {},
   service: object = {},
+  published: FormFiles = {},
 ) {
   const known = {
     kind: 'known',
@@ -48,7 +49,10 @@ function openDialog(
     plans: [],
     current: null,
   } as const
-  connectFakeStudio({ history: () => Promise.resolve({ ...known, ...history } as ShownHistory) })
+  connectFakeStudio({
+    history: () => Promise.resolve({ ...known, ...history } as ShownHistory),
+    publishedTenant: () => Promise.resolve(published),
+  })
   render(
     <MantineProvider env="test">
       <PublishDialog
@@ -185,4 +189,13 @@ it('learns from the preview which version it cannot show', () => {
   window.dispatchEvent(new MessageEvent('message', { origin: window.location.origin, data }))
   window.dispatchEvent(new MessageEvent('message', { origin: 'https://example.com', data }))
   expect(undrawn).toEqual(['0123456789ab'])
+})
+
+it('says what residents get in a tenant that is published from elsewhere, whose files are not here', async () => {
+  openDialog(false, 'missing', undefined, undefined, undefined, {}, {}, tenant)
+  expect(await screen.findByText('publish.new')).toBeVisible()
+  expect(screen.queryByText('publish.hidden.missing town')).toBeNull()
+  cleanup()
+  openDialog(false, 'missing', undefined, undefined, undefined, {}, {}, filesOf.off)
+  expect(await screen.findByText('publish.hidden.off town')).toBeVisible()
 })

@@ -4,7 +4,7 @@ import { resolveRelativeDate, tokyoDate } from '../../form-model/tokyo-date.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { serviceJson } from '../edit/fees.ts'
 import { readValue } from '../edit/json-text.ts'
-import { portalStateOf } from '../edit/tenant-files.ts'
+import { portalStateOf, tenantLook } from '../edit/tenant-files.ts'
 import { AuthorInput } from './approval/AuthorInput.tsx'
 import { authorName } from './approval/author-name.ts'
 import { focusAtFirst } from './shell/focus-at-first.ts'
@@ -14,6 +14,7 @@ import { PublishedChanges } from './ChangesPanel.tsx'
 import { studioHost } from './studio-host.ts'
 import type { Published, ShownHistory } from './studio-host.ts'
 import { StudioDialog } from './StudioDialog.tsx'
+import { usePublishedTenant } from './tenant/use-published-tenant.ts'
 import type { Say, StudioLanguage } from './studio-texts.ts'
 
 type Props = {
@@ -68,7 +69,9 @@ export function PublishDialog({
     else onPublish()
   }
   // A studio that only writes files does not know the portal.
-  const portal = AfterPublishing === undefined ? portalStateOf(files) : 'open'
+  const published = usePublishedTenant(tenant)
+  const tenantFiles = tenantLook(files) === null ? published : files
+  const portal = AfterPublishing === undefined && tenantFiles !== null ? portalStateOf(tenantFiles) : 'open'
   const isHidden = portal !== 'open'
   const isAsking = kind === 'asked' || kind === 'failed'
   return (

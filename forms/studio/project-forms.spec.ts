@@ -7,7 +7,7 @@ import { readFormFiles } from '../edit/form-folder.ts'
 import { readManifest } from '../build/publish-folder.ts'
 import { findSources, rootsOf } from '../source/find-sources.ts'
 import { createTenant } from '../templates/new-tenant.ts'
-import { createFrom, folderOf, saveForm, templates, titles, usedNames } from './project-forms.ts'
+import { createFrom, folderOf, saveForm, templates, tenantFiles, titles, usedNames } from './project-forms.ts'
 import { approval, changePlan, formChanges, formHistory, madeSamples, publish, takeStep } from './tasks/form-tasks.ts'
 
 const work = mkdtempSync(path.join(tmpdir(), 'forms-studio-'))
@@ -161,6 +161,12 @@ describe('the forms of a project', () => {
     expect(existsSync(elsewhere)).toBe(false)
     expect(create({ service: 'cats' })).toMatchObject({ kind: 'created' })
     expect(create({ tenant: 'village' })).toMatchObject({ kind: 'created' })
+  })
+
+  it('reads the files of a tenant that has none or only those', () => {
+    expect(tenantFiles(path.join(published, 'city'))).toEqual({})
+    const folder = createTenant(path.join(work, 'tenants'), 'city', '市')
+    expect(Object.keys(tenantFiles(folder)).toSorted()).toEqual(['sandbox.json', 'tenant.json'])
   })
 
   it('looks for a name in all folders, and creates a form where its service or tenant is', () => {

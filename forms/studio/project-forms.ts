@@ -4,6 +4,7 @@ import { formTitle, tenantTitle } from '../source/form-title.ts'
 import { copyForm } from '../templates/copy-form.ts'
 import { createForm, isCompleteTemplate, templateNames, templatesFolder } from '../templates/new-form.ts'
 import { withChange } from '../edit/merge-files.ts'
+import type { FormFiles } from '../edit/form-files.ts'
 import type { FileChange } from '../edit/merge-files.ts'
 import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
 import { findSources } from '../source/find-sources.ts'
@@ -23,9 +24,19 @@ import { tenantFile, tenantFolderOf } from '../source/tenant-source.ts'
 export function folderOf(folders: readonly string[], name: string): string {
   const found = findSources(folders)
   const tenant = found.tenants.find((folder) => path.basename(folder) === name)
-  const folder = tenant === undefined ? found.folders.find((one) => formNameOf(one) === name) : path.join(tenant, '-/-')
+  const folder = tenant === undefined ? found.folders.find((one) => formNameOf(one) === name) : anyFormOf(tenant)
   if (folder === undefined) throw new Error(`There is no form ${name}`)
   return folder
+}
+
+/** Any folder that a form of a tenant may have. */
+function anyFormOf(tenant: string): string {
+  return path.join(tenant, '-/-')
+}
+
+/** The files in the folder of a tenant. */
+export function tenantFiles(folder: string): FormFiles {
+  return readFormFiles(anyFormOf(folder))
 }
 
 /** The ids of the tenants that have a form or a description. */

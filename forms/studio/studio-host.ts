@@ -120,6 +120,8 @@ export type StudioHost = FormHost & {
   names: () => Promise<string[]>
   /** The ids of all tenants, also of those without forms. */
   tenants: () => Promise<string[]>
+  /** The files of a tenant in the published folder; none if it is not in the portal. */
+  publishedTenant: (tenantId: string) => Promise<FormFiles>
   /** The texts of the portal, which a tenant may replace. */
   portalTexts: () => Promise<PortalTexts>
   /** The Japanese titles of the forms that have one, and the names of the tenants by their ids. */

@@ -9,6 +9,7 @@ export function connectFakeStudio(given: Partial<StudioHost>): void {
     form: () => Promise.resolve(null),
     tenant: () => Promise.resolve(null),
     tenants: () => Promise.resolve([]),
+    publishedTenant: () => Promise.resolve({}),
     addresses: () => Promise.resolve([]),
     onFormsChanged: () => () => undefined,
     built: '/built',

@@ -53,13 +53,25 @@ function write(name: string, value: string) {
   fireEvent.change(screen.getByLabelText(name), { target: { value } })
 }
 
-it('says that a tenant is not in the portal, and adds it without its settings for forms being lost', () => {
+it('says that a tenant is not in the portal, and adds it without its settings for forms being lost', async () => {
   const { read, files } = shown({ 'form.json': '{}', 'tenant.json': '{ "locales": ["ja"], "needsApproval": true }' })
-  expect(screen.getByText('tenant.missing sakura-city')).toBeVisible()
+  expect(await screen.findByText('tenant.missing sakura-city')).toBeVisible()
   fireEvent.click(screen.getByRole('button', { name: 'tenant.add' }))
   expect(read('')).toMatchObject({ displayName: { ja: 'sakura-city' }, locales: ['ja'], needsApproval: true })
   expect(files()['sandbox.json']).toContain('hanako@example.jp')
   expect(screen.getByLabelText('tenant.name')).toHaveValue('sakura-city')
+})
+
+it('copies a tenant that is published from elsewhere, which new files would replace', async () => {
+  const published = { ...sakura, 'tenant.json': sakura['tenant.json']?.replace('#1B4F9C', '#C2185B') ?? '' }
+  connectFakeStudio({ publishedTenant: () => Promise.resolve(published) })
+  const { read, files, titles } = shown({ 'form.json': '{}', 'tenant.json': '{ "needsApproval": true }' })
+  expect(await screen.findByText('tenant.elsewhere sakura-city')).toBeVisible()
+  fireEvent.click(screen.getByRole('button', { name: 'tenant.take' }))
+  expect(read('')).toMatchObject({ displayName: { ja: 'さくら市' }, primaryColor: '#C2185B', needsApproval: true })
+  expect(files()['sandbox.json']).toBe(sakura['sandbox.json'])
+  expect(titles).toEqual(['tenant.taken sakura-city'])
+  connectFakeStudio({})
 })
 
 it('names the pair of colours that is hard to read while the colour is typed', () => {

@@ -13,6 +13,7 @@ import { toolLanguages } from '../../source/tool-languages.ts'
 import { titleIn } from '../studio-texts.ts'
 import type { Say, StudioLanguage } from '../studio-texts.ts'
 import css from './TenantPanel.module.css'
+import { usePublishedTenant } from './use-published-tenant.ts'
 import { TenantTexts } from './TenantTexts.tsx'
 import { tenantFindings } from './tenant-findings.ts'
 import type { Finding } from '../../source/finding.ts'
@@ -31,23 +32,29 @@ type Props = {
 export function TenantPanel({ tenantId, files, language, say, onChange, onRefuse }: Props) {
   const text = files[tenantFile]
   const isNamed = text !== undefined && readValue(text, '/displayName') !== undefined
-  if (!isNamed)
-    return (
-      <Stack gap="xs" align="start">
-        <Text>{say('tenant.missing', { tenant: tenantId })}</Text>
-        <Button
-          onClick={() => onChange(say('tenant.added', { tenant: tenantId }), (before) => withTenant(before, tenantId))}
-        >
-          {say('tenant.add')}
-        </Button>
-      </Stack>
-    )
+  if (!isNamed) return <MissingTenant {...{ tenantId, say, onChange }} />
   return <TenantFields {...{ tenantId, files, language, say, onChange, onRefuse }} text={text} />
 }
 
+/** New files would replace those of a tenant that is published from elsewhere. */
+function MissingTenant({ tenantId, say, onChange }: Pick<Props, 'tenantId' | 'say' | 'onChange'>) {
+  const published = usePublishedTenant(tenantId)
+  if (published === null) return null
+  const isPublished = tenantLook(published) !== null
+  const added = isPublished ? published : newTenantFiles(tenantId, '')
+  const title = say(isPublished ? 'tenant.taken' : 'tenant.added', { tenant: tenantId })
+  return (
+    <Stack gap="xs" align="start">
+      <Text>{say(isPublished ? 'tenant.elsewhere' : 'tenant.missing', { tenant: tenantId })}</Text>
+      <Button onClick={() => onChange(title, (before) => withTenant(before, added))}>
+        {say(isPublished ? 'tenant.take' : 'tenant.add')}
+      </Button>
+    </Stack>
+  )
+}
+
 /** A file that only has settings for forms becomes the description of a tenant. */
-function withTenant(files: FormFiles, tenantId: string): FormFiles {
-  const added = newTenantFiles(tenantId, '')
+function withTenant(files: FormFiles, added: FormFiles): FormFiles {
   const known = files[tenantFile]
   if (known === undefined) return { ...added, ...files }
   const values = readValue(added[tenantFile] ?? '{}', '')
