@@ -59,3 +59,25 @@ it.each([
     await waitFor(() => expect(screen.getByRole('button', { name: next })).toHaveFocus())
   }
 })
+
+function Steps() {
+  const [step, setStep] = useState(1)
+  useKeptFocus()
+  return (
+    <StudioDialog say={(key) => key} title="Steps" onClose={() => undefined}>
+      <button key={step} type="button" onClick={() => setStep(step + 1)}>{`Leave step ${step}`}</button>
+    </StudioDialog>
+  )
+}
+
+it('stays in a dialog whose button replaces its content', async () => {
+  render(
+    <MantineProvider env="test">
+      <Steps />
+    </MantineProvider>,
+  )
+  const button = await screen.findByRole('button', { name: 'Leave step 1' })
+  button.focus()
+  fireEvent.click(button)
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Leave step 2' })).toHaveFocus())
+})

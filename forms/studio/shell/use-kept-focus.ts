@@ -6,9 +6,9 @@ function focusablesIn(root: Element): HTMLElement[] {
   return [...root.querySelectorAll<HTMLElement>(focusable)].filter((element) => element.tabIndex >= 0)
 }
 
-/** The outermost group of fields, or the tab, around an element; null if it is in neither. */
+/** The outermost group of fields, tab or dialog around an element; null if it is in none. */
 function groupAround(element: Element): Element | null {
-  const group = element.closest('fieldset, [role=tabpanel]')
+  const group = element.closest('fieldset, [role=tabpanel], [role=dialog]')
   return group && ((group.parentElement && groupAround(group.parentElement)) ?? group)
 }
 
