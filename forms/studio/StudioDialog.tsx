@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import type { ModalProps } from '@mantine/core'
 import { useLayoutEffect, useState } from 'react'
-import { useBackCloses } from './shell/dialog-history.ts'
+import { useClosing } from './shell/dialog-history.ts'
 import { placeOfFocus } from './shell/use-kept-focus.ts'
 import type { Say } from './studio-texts.ts'
 
@@ -12,7 +12,7 @@ type Props = Pick<ModalProps, 'title' | 'size' | 'children' | 'onClose'> & { say
  * page has one already.
  */
 export function StudioDialog({ say, ...props }: Props) {
-  useBackCloses(props.onClose)
+  useClosing(props.onClose)
   // Mantine returns the focus of a dialog that is closed, not of one that is removed.
   const [opener] = useState(() => document.activeElement)
   // What is confirmed in the dialog may remove what opened it.
@@ -26,6 +26,7 @@ export function StudioDialog({ say, ...props }: Props) {
   return (
     <Modal
       opened
+      closeOnEscape={false}
       closeButtonProps={{ 'aria-label': say('close') }}
       attributes={{ header: { role: 'none' } }}
       {...props}
