@@ -378,6 +378,11 @@ export function choicesOf(files: FormFiles, node: FormNode): Choice[] {
   })
 }
 
+/** What an author calls a choice; one without a label by its value. */
+export function choiceName({ value, ja }: Pick<Choice, 'value' | 'ja'>): string {
+  return ja === '' ? value : ja
+}
+
 /** The labels of a list in its texts: the empty path is the list itself. */
 const listOptions = '/fields//options'
 

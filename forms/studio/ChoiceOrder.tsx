@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { DragEvent, KeyboardEvent } from 'react'
-import { choicesOf } from '../edit/commands.ts'
+import { choiceName, choicesOf } from '../edit/commands.ts'
 import { moveChoice } from '../edit/choice-list.ts'
 import type { PartProps } from './part-props.ts'
 import css from './Studio.module.css'
@@ -25,7 +25,7 @@ export function useChoiceOrder({ files, node, say, name, onChange }: PartProps) 
     const choice = choices[from]
     if (!choice || from === to || choices[to] === undefined) return
     refocus.current = document.activeElement
-    onChange(say('moved', { name: choice.ja, place: name, number: to + 1 }), (before) =>
+    onChange(say('moved', { name: choiceName(choice), place: name, number: to + 1 }), (before) =>
       moveChoice(before, node, from, to),
     )
   }
@@ -50,7 +50,7 @@ export function useChoiceOrder({ files, node, say, name, onChange }: PartProps) 
     draggable: true,
     onDragStart: (event: DragEvent) => {
       event.dataTransfer.effectAllowed = 'move'
-      event.dataTransfer.setData('text/plain', choices[index]?.ja ?? '')
+      event.dataTransfer.setData('text/plain', choices[index] ? choiceName(choices[index]) : '')
       setDragged(index)
     },
     onDragEnd: () => setDragged(null),

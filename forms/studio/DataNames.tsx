@@ -1,5 +1,5 @@
 import { Fieldset, SimpleGrid, Stack, Text } from '@mantine/core'
-import { choicesOf, isFreeStepId, takenValues } from '../edit/commands.ts'
+import { choiceName, choicesOf, isFreeStepId, takenValues } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { readValue } from '../edit/json-text.ts'
@@ -62,12 +62,12 @@ export function DataNames({ files, node, group, name, say, usedNames, publishedN
               {choices.map(({ value, ja }) =>
                 published.has(JSON.stringify([node.path, value])) ? (
                   <Text key={value} size="sm">
-                    {say('data.valueKept', { name: ja, value })}
+                    {say('data.valueKept', { name: choiceName({ value, ja }), value })}
                   </Text>
                 ) : (
                   <DataName
                     key={value}
-                    label={say('data.value', { name: ja })}
+                    label={say('data.value', { name: choiceName({ value, ja }) })}
                     description={say('data.valueHelp')}
                     missing={say('data.valueEmpty')}
                     value={value}

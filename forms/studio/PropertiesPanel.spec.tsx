@@ -83,3 +83,10 @@ it('asks for a new choice in each language in which the form has texts, without 
   expect(screen.getByRole('textbox', { name: '新しい選択肢（やさしい日本語）' })).toBeVisible()
   expect(screen.queryByText(ja['choices.published'])).toBeNull()
 })
+
+it('names the buttons of a choice without a label by its value', () => {
+  show({ type: 'string', enum: ['dog', 'cat'] })
+  for (const name of ['「dog」を下へ', '「dog」を削除', '「cat」を上へ', '「cat」を削除'])
+    expect(screen.getByRole('button', { name })).toBeInTheDocument()
+  expect(screen.getByLabelText('「dog」の値')).toHaveValue('dog')
+})

@@ -3,7 +3,16 @@ import { RemoveButton } from './shell/RemoveButton.tsx'
 import { useRef, useState } from 'react'
 import type { Ref } from 'react'
 import { segmentsOf } from '../../form-model/pointer.ts'
-import { addChoice, choicesOf, readText, setChoices, setRequired, setText, textPointer } from '../edit/commands.ts'
+import {
+  addChoice,
+  choiceName,
+  choicesOf,
+  readText,
+  setChoices,
+  setRequired,
+  setText,
+  textPointer,
+} from '../edit/commands.ts'
 import type { Choice, FormFiles } from '../edit/commands.ts'
 import { followLimits } from '../edit/limit-samples.ts'
 import { spokenLanguage } from '../../form-model/language-tag.ts'
@@ -269,13 +278,13 @@ function Choices({ usedNames, publishedNames, onRemove, ...props }: ChoicesProps
               ))}
             </Group>
             <Group gap="xs" mt={4}>
-              <ChoiceMover order={order} index={index} label={choice.ja} say={say} />
+              <ChoiceMover order={order} index={index} label={choiceName(choice)} say={say} />
               <Text size="xs" c="dimmed" className={css.value ?? ''}>
                 {say(isPublished(choice) ? 'choice.valuePublished' : 'choice.value', { value: choice.value })}
               </Text>
               <RemoveButton
                 say={say}
-                label={say('choice.remove', { name: choice.ja })}
+                label={say('choice.remove', { name: choiceName(choice) })}
                 isDisabled={choices.length < 2}
                 onClick={() => onRemove(choice.value)}
               />

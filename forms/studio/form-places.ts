@@ -1,4 +1,4 @@
-import { choicesOf, readText, textPointer } from '../edit/commands.ts'
+import { choiceName, choicesOf, readText, textPointer } from '../edit/commands.ts'
 import type { Say, StudioLanguage } from './studio-texts.ts'
 import { joinPointer, segmentsOf } from '../../form-model/pointer.ts'
 import type { FormFiles } from '../edit/commands.ts'
@@ -238,7 +238,7 @@ export function answersIn(files: FormFiles, field: FormNode, say: Say): Answer[]
       const text = readText(files, 'ja', `${textPointer(field, 'options')}/${String(answer)}`)
       return { answer, text: text === '' ? say(answer ? 'yes' : 'no') : text }
     })
-  return choicesOf(files, field).map(({ value, ja }) => ({ answer: value, text: ja === '' ? value : ja }))
+  return choicesOf(files, field).map((choice) => ({ answer: choice.value, text: choiceName(choice) }))
 }
 
 export function serviceIsReadable(text: string): boolean {

@@ -1,4 +1,4 @@
-import { choicesOf, freeStepId, readText, textPointer } from '../../edit/commands.ts'
+import { choiceName, choicesOf, freeStepId, readText, textPointer } from '../../edit/commands.ts'
 import { copiedPath, copyNode } from '../../edit/copy-node.ts'
 import type { FormFiles } from '../../edit/commands.ts'
 import type { Selections } from '../../edit/history.ts'
@@ -391,8 +391,8 @@ export class StudioController {
   nameOfRemoved = ({ path, value }: Removed): string => {
     const { files, tree } = this.form()
     const node = pathToNode(tree ?? [], path).at(-1)
-    const choice = node && choicesOf(files, node).find((one) => one.value === value)?.ja
-    return value === undefined ? this.label(path) : choice === undefined || choice === '' ? value : choice
+    const choice = node && choicesOf(files, node).find((one) => one.value === value)
+    return value === undefined ? this.label(path) : choice ? choiceName(choice) : value
   }
 
   /** Moves a question into a step of its own, whose condition is chosen next. */
