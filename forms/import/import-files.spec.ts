@@ -7,6 +7,7 @@ import { satisfiesSchema } from '../../form-model/interpreter.ts'
 import { toDraft07 } from '../source/draft-07.ts'
 import { checkForm } from '../check/check-form.ts'
 import { toFindings } from '../source/finding.ts'
+import { words } from '../source/label-words.ts'
 import { importFile, serviceIdOf } from './import-files.ts'
 import { splitIntoSteps } from './import-steps.ts'
 import { toUnicodePattern } from './unicode-pattern.ts'
@@ -214,6 +215,19 @@ it('writes nothing of a file, or for a form, that is too large', () => {
   expect(written(group(1500, note))).toEqual([null, ['file-too-large']])
   const definitions = { part: group(300, note) }
   expect(written({ ...group(40, { $ref: '#/definitions/part' }), definitions })).toEqual([null, ['too-large']])
+})
+
+it.each([
+  ['dateOfBirth', 'Date of birth'],
+  ['first_name', 'First name'],
+  ['FAMILY_NAME', 'Family name'],
+  ['mostEarningsInAYear', 'Most earnings in a year'],
+  ['has_no_PII', 'Has no PII'],
+  ['veteranVAFileNumber', 'Veteran VA file number'],
+  ['AdditionalEINs', 'Additional EINs'],
+  ['A+', 'A+'],
+])('labels a question %s without a title as %s', (name, label) => {
+  expect(words(name)).toBe(label)
 })
 
 it('names a service after the file', () => {

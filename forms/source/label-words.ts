@@ -8,11 +8,10 @@ const identifier = /^[A-Za-z]+(?:[_-][A-Za-z]+)*_?[0-9]*$/
 /** A readable label from an identifier: `dateOfBirth` → `Date of birth`. Any other name, such as `A+`, is its own label. */
 export function words(name: string): string {
   if (!identifier.test(name)) return name
-  const spaced = name
-    .replaceAll(/[_-]+/g, ' ')
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-    .trim()
-    .toLowerCase()
+  const parts = name.match(/(?:[A-Z]{2,}s?(?![a-z])|[A-Z]?[a-z]+|[A-Z])[0-9]*|[0-9]+/g) ?? []
+  // Capitals are an abbreviation if the name also has small letters: `hasVATNumber` → `Has VAT number`.
+  const isAbbreviation = /[a-z]/.test(name) ? /^[A-Z]{2}/ : /^$/
+  const spaced = parts.map((part) => (isAbbreviation.test(part) ? part : part.toLowerCase())).join(' ')
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
