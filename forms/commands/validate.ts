@@ -19,8 +19,12 @@ export const validate = command(['serve', 'vectors'], async (options, output) =>
   if (form === null) throw new Misuse(say('not-published', lang, { path: folder }))
   if (vectors !== undefined) {
     if (!existsSync(path.join(vectors, 'form.json'))) throw new Misuse(say('no-forms', lang, { path: vectors }))
-    output.out(JSON.stringify(testVectors(form, vectors, Date.now()), null, 2))
-    return 0
+    const made = testVectors(form, vectors, Date.now())
+    output.out(JSON.stringify(made, null, 2))
+    const differ = made.filter(({ name, verdict }) => verdict.valid !== name.startsWith('valid/'))
+    if (differ.length === 0) return 0
+    output.err(say('vectors-differ', lang, { samples: differ.map(({ name }) => name).join(', '), folder, vectors }))
+    return 1
   }
   if (serve === undefined) {
     const sent = parsed(readFileSync(process.stdin.fd))

@@ -55,6 +55,13 @@ describe('the verdict of a version', () => {
     })
   })
 
+  it('names the samples that belong to another form', () => {
+    const other = path.join(project, 'schemas/minato-city/residence-certificate/individual')
+    expect(validate('', folder, '--vectors', source)).toMatchObject({ status: 0, stderr: '' })
+    const { status, stderr } = validate('', folder, '--vectors', other)
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/differently: valid\/[^:]+\. Is .+individual\?/)])
+  })
+
   it.each<[string, unknown]>([
     ['nothing', null],
     ['a list', []],
