@@ -71,7 +71,11 @@ export function fromOtherDialect(schema: JsonSchema, note: Note): JsonSchema {
     if (converted[keyword] === undefined && isCondition) note('conditions', keyword, { keyword })
   if (isInfoList(converted)) {
     note('info-list')
-    return { ...annotationsOf(converted), type: 'null', nullable: true, blank: [] }
+    const texts = [converted, ...listOf(converted.items).filter(isRecord)].flatMap((part, index) =>
+      (index === 0 ? [part.description] : [part.title, part.description]).filter((text) => typeof text === 'string'),
+    )
+    const description = texts.length > 0 ? { description: texts.join('\n') } : {}
+    return { ...annotationsOf(converted), ...description, type: 'null', nullable: true, blank: [] }
   }
   if (converted.nullable === true) note('optional')
   return asYesNo(converted)
@@ -179,8 +183,8 @@ function withUnion(schema: JsonSchema, union: JsonSchema[]): JsonSchema {
 
 /** A list without entries is how other tools write a text to read. */
 function isInfoList({ type, items, minItems, default: standard }: JsonSchema): boolean {
-  const isEmpty = Array.isArray(items) && items.length === 0
-  return type === 'array' && isEmpty && minItems === undefined && standard === undefined
+  const hasOnlyTexts = Array.isArray(items) && items.every((entry) => isRecord(entry) && entry.type === 'null')
+  return type === 'array' && hasOnlyTexts && minItems === undefined && standard === undefined
 }
 
 function annotationsOf({ title, description }: JsonSchema): JsonSchema {

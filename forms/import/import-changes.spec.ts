@@ -281,6 +281,22 @@ describe('a change of the import', () => {
     expect(new Set(form.differences.map(({ question }) => question))).toEqual(new Set(['general/info']))
   })
 
+  it('keeps the texts of a list that has only texts', () => {
+    const help = [
+      { type: 'null', title: 'Attach the budget.' },
+      { type: 'null', description: 'And the map.' },
+    ]
+    const form = imported(group({ info: { type: 'array', items: help, title: 'Attachments' }, name: text }))
+    expect(fieldsOf(form)).toEqual({ info: { type: 'null' }, name: text })
+    expect(form.texts.fields['general/info']).toMatchObject({
+      label: 'Attachments',
+      help: 'Attach the budget.\nAnd the map.',
+    })
+    expect(form.changes).toEqual(['/properties/info info-list'])
+    for (const info of [[], [null]])
+      expect(form.imported.toAnswers({ info, name: 'a' })).toEqual({ general: { name: 'a' } })
+  })
+
   it('names a list without entries, and choices that a program fills, as texts', () => {
     const form = imported(
       group(

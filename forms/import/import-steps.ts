@@ -224,8 +224,9 @@ function withoutNothing(value: unknown, path: string, blanks: Blanks): unknown {
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, entry]) => {
       const at = `${path}/${escapeSegment(key)}`
-      const isNothing = entry === null || (blanks.has(at) && isSameJson(entry, blanks.get(at)))
-      return isNothing ? [] : [[key, withoutNothing(entry, at, blanks)]]
+      const own = withoutNothing(entry, at, blanks)
+      const isNothing = own === null || (blanks.has(at) && isSameJson(own, blanks.get(at)))
+      return isNothing ? [] : [[key, own]]
     }),
   )
 }
