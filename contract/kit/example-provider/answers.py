@@ -28,7 +28,9 @@ TYPES = {
     "null": type(None),
 }
 # Fillers that count as letters or marks, and the place of a lost object.
-FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufffc"
+FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\ufffc"
+# Variation selectors, the code points that are never a character, and those that are to be ignored when they become one.
+IGNORED = re.compile("[\u2065\ufdd0-\ufdef\ufe00-\ufe0f\ufff0-\ufff8\U000e0000-\U000e0fff]")
 
 
 def verdict(definition, closed_days, answers, now):
@@ -64,15 +66,10 @@ def _is_empty(value):
 
 
 def _is_visible(character):
-    is_variant = "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"
+    # Not of Cn, whose characters a newer version of Unicode may have.
     is_format = unicodedata.category(character) in ("Cc", "Cf", "Cs")
-    return not (character.isspace() or is_variant or is_format or _is_reserved(ord(character)) or character in FILLERS)
-
-
-def _is_reserved(point):
-    """Noncharacters, and unassigned ones of Default_Ignorable_Code_Point. Others may be letters of a newer Unicode."""
-    is_noncharacter = point & 0xFFFE == 0xFFFE or 0xFDD0 <= point <= 0xFDEF
-    return is_noncharacter or point == 0x2065 or 0xFFF0 <= point <= 0xFFF8 or 0xE0000 <= point <= 0xE0FFF
+    is_ignored = ord(character) & 0xFFFE == 0xFFFE or IGNORED.match(character) is not None
+    return not (character.isspace() or is_format or is_ignored or character in FILLERS)
 
 
 def _whole(definition, answers):
@@ -149,7 +146,6 @@ def _text_errors(schema, text):
         yield "minLength"
     if len(text) > schema.get("maxLength", len(text)):
         yield "maxLength"
-        return
     if "pattern" in schema and re.search(re.sub(r"\$$", r"\\Z", schema["pattern"]), text, re.ASCII) is None:
         yield "pattern"
     if "format" in schema and re.fullmatch(FORMATS[schema["format"]], text) is None:

@@ -22,6 +22,18 @@ CLOSED = {"FINISHED", "CANCELLED_BY_USER", "CANCELLED_BY_TENANT"}
 MAX_BYTES = 1_000_000
 ID = r"[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?"
 KEY = r"[A-Za-z0-9_-]{16,64}"
+# Members of the bodies, by operation: the required ones, then the optional ones.
+BODIES = {
+    "proceedCharge": (("repayment", "locale"), ()),
+    "submitOrder": (
+        ("applicationId", "serviceId", "type", "formVersion", "answers", "attachments", "locale"),
+        ("shippingAddress", "expectedTotal", "reapplyOf"),
+    ),
+    "saveDraft": (
+        ("applicationId", "formVersion", "answers"),
+        ("step", "shippingAddress", "unplaced", "registered", "reapplyOf"),
+    ),
+}
 UNSAFE = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 MESSAGE = "正しく入力してください。"
 
@@ -51,6 +63,8 @@ class Form:
     def __init__(self, folder):
         self.definition = json.loads((folder / "definition.json").read_text("utf-8"))
         self.texts = json.loads((folder / "texts.ja.json").read_text("utf-8"))
+        # In the languages of the names.
+        self.titles = {"ja": self.texts["title"], "en": json.loads((folder / "texts.en.json").read_text("utf-8"))["title"]}
         self.version = self.definition["formVersion"]
 
 
@@ -87,7 +101,7 @@ class Call:
         parts = urlsplit(target)
         self.method, self.path, self.headers, self.data = method, parts.path, headers, data
         self.query = {name: values for name, values in parse_qs(parts.query, keep_blank_values=True).items()}
-        self.body, self.user = None, None
+        self.body, self.user, self.tenant_id = None, None, None
 
     def value(self, name, pattern=".+", code="pattern"):
         """A parameter that occurs once, or None."""
@@ -137,10 +151,13 @@ class Api:
             call.user = self.user_of(call)
         if len(call.data) > self.store.limits.get(operation, MAX_BYTES):
             raise Refusal(413, "SE_CO_0413")
-        pattern = KEY if operation == "getSubmission" else ID
-        if any(re.fullmatch(pattern, segment) is None for segment in ids):
+        if any(re.fullmatch(KEY if operation == "getSubmission" else ID, segment) is None for segment in ids):
             raise not_found()
         call.body = body_of(call.data)
+        if operation in BODIES:
+            check_members(call.body, *BODIES[operation])
+        if is_owned:
+            refuse_closed(self.store.tenants[call.tenant_id])
 
     def user_of(self, call):
         owner = tokens.owner_of(call.headers.get("Authorization"))
@@ -149,6 +166,7 @@ class Api:
         user = self.store.users.get(owner[:2])
         if user is None:
             raise Refusal(401, "SE_AC_0002")
+        call.tenant_id = owner[0]
         return user
 
     def once(self, work):
@@ -207,7 +225,6 @@ class Api:
 
     def proceed_charge(self, call, charge_id):
         charge = charge_of(call.user, charge_id)
-        require(call.body, "repayment", "locale")
         attempt = charge.get("lastAttempt")
         if charge["status"] == "PAID":
             raise Refusal(409, "SE_CH_0001")
@@ -243,16 +260,25 @@ class Api:
             and service_id in (None, order["serviceId"])
             and (not states or order["status"] in states)
             and (first or "") <= order["submittedAt"][:10] <= (last or "9999")
-            and (text is None or matches(text, order["receiptNumber"]) or matches(text, order["serviceName"]))
+            and (text is None or any(matches(text, value) for value in self.searched_of(order)))
         ]
-        return page_of(call, found, lambda order: order["orderId"], lambda order: summary_of(call.user, order))
+        return page_of(call, found, lambda order: order["orderId"], lambda order: self.summary_of(call, order))
+
+    def titles_of(self, record):
+        return self.store.forms[(record["serviceId"], record["type"])].titles
+
+    def searched_of(self, order):
+        return [order["receiptNumber"], *self.titles_of(order).values()]
+
+    def summary_of(self, call, order):
+        return {**summary_of(call.user, order), "serviceName": self.titles_of(order)[language_of(call)]}
 
     def get_order(self, call, order_id):
         order = next((one for one in call.user.orders if one["orderId"] == order_id), None)
         if order is None:
             raise not_found()
         charges = [charge_view(charge) for charge in call.user.charges if charge["orderId"] == order_id]
-        return 200, {**public(order), **summary_of(call.user, order), "charges": charges}, {}
+        return 200, {**public(order), **self.summary_of(call, order), "charges": charges}, {}
 
     def get_submission(self, call, key):
         if key not in call.user.submissions:
@@ -261,7 +287,6 @@ class Api:
 
     def submit_order(self, call):
         user, sent, store = call.user, call.body, self.store
-        require(sent, "applicationId", "serviceId", "type", "formVersion", "answers", "attachments", "locale")
         refuse_submitted(user, sent["applicationId"])
         service = (sent["serviceId"], sent["type"])
         self.refuse_unknown_service(sent["serviceId"])
@@ -276,7 +301,9 @@ class Api:
         if result.get("delivered") and "shippingAddress" not in sent:
             raise refused_field("/shippingAddress", "required")
         if "shippingAddress" in sent:
-            require(sent["shippingAddress"], "recipient", "phone", "address", place="/shippingAddress")
+            missing = missing_of(sent["shippingAddress"], ("recipient", "phone", "address"), "/shippingAddress")
+            if missing:
+                raise refused(missing)
         fee = result.get("fee", {"total": 0, "tax": 0, "lines": []})
         total = max(0, fee["total"] - carried_over)
         if sent.get("expectedTotal", 0) != total:
@@ -330,11 +357,11 @@ class Api:
     def list_drafts(self, call):
         drafts = [draft for draft in call.user.drafts.values() if draft["expiresAt"] > time_of()]
         drafts.sort(key=lambda draft: draft["savedAt"], reverse=True)
-        return page_of(call, drafts, place_of, self.draft_summary)
+        return page_of(call, drafts, place_of, lambda draft: self.draft_summary(call, draft))
 
-    def draft_summary(self, draft):
+    def draft_summary(self, call, draft):
         names = ("serviceId", "type", "formVersion", "step", "reapplyOf", "savedAt", "expiresAt")
-        service_name = self.store.forms[(draft["serviceId"], draft["type"])].texts["title"]
+        service_name = self.titles_of(draft)[language_of(call)]
         return {**{name: draft[name] for name in names if name in draft}, "serviceName": service_name}
 
     def get_draft(self, call, service_id, form_type):
@@ -347,7 +374,6 @@ class Api:
 
     def save_draft(self, call, service_id, form_type):
         service, sent = (service_id, form_type), call.body
-        require(sent, "applicationId", "formVersion", "answers")
         self.refuse_unknown_service(service_id)
         refuse_submitted(call.user, sent["applicationId"])
         self.form_of(service, sent["formVersion"])
@@ -362,6 +388,9 @@ class Api:
         return 200, {name: saved[name] for name in ("savedAt", "expiresAt")}, {"ETag": saved["_tag"]}
 
     def delete_draft(self, call, service_id, form_type):
+        tag = call.headers.get("If-Match")
+        if tag is None:
+            raise Refusal(412, "SE_CO_0412")
         application_id = call.value("applicationId")
         if application_id is None:
             raise refused_field("/applicationId", "required")
@@ -369,7 +398,7 @@ class Api:
         draft = call.user.drafts.get((service_id, form_type))
         if draft is None or draft["expiresAt"] < time_of():
             raise not_found()
-        if call.headers.get("If-Match") != draft["_tag"]:
+        if tag != draft["_tag"]:
             raise Refusal(412, "SE_CO_0412")
         del call.user.drafts[(service_id, form_type)]
         return 204, None, {}
@@ -377,7 +406,7 @@ class Api:
 
 def body_of(data):
     if not data:
-        return {}
+        return None
     try:
         body = json.loads(data)
     except (ValueError, RecursionError):
@@ -391,18 +420,42 @@ def body_of(data):
 def refuse_characters(value, place):
     members = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else []
     for name, member in members:
-        refuse_characters(member, f"{place}/{str(name).replace('~', '~0').replace('/', '~1')}")
+        refuse_characters(member, place + pointer_of(name))
     if isinstance(value, str):
         controls = [one for one in value if unicodedata.category(one) in ("Cc", "Cs") and one not in "\t\n\r"]
         if controls or UNSAFE.search(value):
             raise refused_field(place, "characters")
 
 
-def require(body, *names, place=""):
+def check_members(body, required, optional):
     """A library for JSON Schema would check all of the document's schema."""
-    missing = [{"pointer": f"{place}/{name}", "code": "required"} for name in names if name not in body]
-    if missing:
-        raise refused(missing)
+    if body is None:
+        raise refused_field("", "required")
+    others = [pointer_of(name) for name in body if name not in (*required, *optional)]
+    errors = [{"pointer": pointer, "code": "additionalProperties"} for pointer in others]
+    errors += missing_of(body, required)
+    if errors:
+        raise refused(errors)
+
+
+def missing_of(body, names, place=""):
+    return [{"pointer": f"{place}/{name}", "code": "required"} for name in names if name not in body]
+
+
+def pointer_of(name):
+    return "/" + str(name).replace("~", "~0").replace("/", "~1")
+
+
+def refuse_closed(tenant):
+    """A closed tenant answers only requests for its info. A maintenance window closes it, too."""
+    if tenant["state"] == "SUSPENDED" or not tenant["features"]["webApplication"]["enabled"]:
+        raise Refusal(503, "SE_CO_0503", retry_after=3600)
+
+
+def language_of(call):
+    """The first language that is asked for, shortened until it is a locale. The forms have no `ja-simple` titles."""
+    tag = re.split("[,;]", call.headers.get("Accept-Language", ""))[0].strip().lower()
+    return "en" if tag.split("-")[0] == "en" else "ja"
 
 
 def refuse_submitted(user, application_id):
