@@ -145,7 +145,7 @@ export const recordedRules: readonly RecordedRule[] = [
     { operation: 'saveDraft', name: 'a save changes the tag, and one with the old tag is refused' },
     { operation: 'updateProfile', name: 'a changed profile is kept, and a change with the old tag is refused' },
     { operation: 'submitOrder', name: 'an application with an old tag of its draft is refused' },
-    { operation: 'deleteDraft', name: 'a deletion with an old tag deletes nothing' },
+    { operation: 'deleteDraft', name: 'a deletion with an old tag, or without one, deletes nothing' },
   ].map(({ operation, name }) =>
     shown(operation, name, (session) => [...changedTags(session, operation), ...wrongTags(session, operation)]),
   ),
@@ -213,7 +213,7 @@ export const recordedRules: readonly RecordedRule[] = [
     shown(operation, 'every item is on one page, the newest first', (session) =>
       done(session, operation).flatMap((page) => pageCases(session, page, id, time)),
     ),
-    shown(operation, 'a limit below 1 or above 100 is refused', (session) =>
+    shown(operation, 'a limit that is no number from 1 to 100 is refused', (session) =>
       answered(session, operation)
         .filter(({ url }) => url.searchParams.has('limit') && !isLimit(Number(url.searchParams.get('limit'))))
         .map((page) => verdict(page, page.status !== 200, 'such a limit was accepted')),

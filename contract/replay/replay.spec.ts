@@ -236,7 +236,7 @@ const changes: Record<string, Change> = {
       all.splice(all.indexOf(sent), 0, deletion)
     },
     operation: 'deleteDraft',
-    name: 'a deletion with an old tag deletes nothing',
+    name: 'a deletion with an old tag, or without one, deletes nothing',
     reason: '204: it was accepted with another tag than that of the stored copy',
   },
   'an order is answered with another id': {

@@ -20,6 +20,8 @@ export type Violation = { reason: string; seen?: string }
 const inside =
   /\n\s+at \S|Traceback \(most recent call last\)|\.(?:cs|go|java|js|kt|php|py|rb|ts):(?:line )?\d+|\bSQLSTATE\b|\bSELECT .+ FROM |\bINSERT INTO |\bUPDATE .+ SET /
 
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+
 export function answerRules({ findings, operationAt }: Conformance): AnswerRule[] {
   /** The ids in an address of the document. */
   const idsIn = (method: string, address: string): [name: string, id: string][] => {
@@ -88,6 +90,16 @@ export function answerRules({ findings, operationAt }: Conformance): AnswerRule[
                 seen: `${echoed} instead of ${requestId}`,
               },
             ]
+      },
+    },
+    {
+      name: 'every Retry-After is one that a client can read',
+      harm: 'The portal asks again at a wrong time, so that a resident waits in vain or is refused once more.',
+      findings({ headers }) {
+        const time = headers.get('Retry-After')
+        return time === null || /^\d+$/.test(time) || httpDate.test(time)
+          ? []
+          : [{ reason: 'the header Retry-After is neither whole seconds nor a date', seen: time }]
       },
     },
     {

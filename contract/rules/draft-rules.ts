@@ -12,6 +12,7 @@ import {
   withBody,
 } from './play.ts'
 import type { Answer } from './play.ts'
+import { expectRefusedField, hidingTexts } from './refused-texts.ts'
 import type { Request } from './request.ts'
 import type { Rule } from './rule.ts'
 
@@ -56,6 +57,19 @@ export const draftRules: readonly Rule[] = [
       const changed = withBody(example, { answers: { consultation: difficultAnswers } })
       expectStatus(await send(changed), 200)
       expectContent(expectStatus(await send(reading(example)), 200), changed)
+    },
+  },
+  {
+    operations: ['saveDraft', 'getDraft'],
+    name: 'a draft whose texts hide how they are read is refused',
+    harm: 'A resident who continues later reads another text than the one that is stored, and sends it.',
+    async steps(play) {
+      const { send, example } = await play.given(firstSave)
+      for (const details of hidingTexts) {
+        const refused = expectStatus(await send(withBody(example, { answers: { consultation: { details } } })), 422)
+        expectRefusedField(refused, '/answers/consultation/details', 'characters')
+      }
+      expectStatus(await send(reading(example)), 404, 'SE_CO_0404')
     },
   },
   {
@@ -184,6 +198,32 @@ export const draftRules: readonly Rule[] = [
     },
   },
   {
+    operations: ['saveDraft', 'deleteDraft', 'getDraft'],
+    name: 'no tag of a deleted draft is one of the next draft',
+    harm: 'A late save of one device replaces the answers of an application that was begun on another one.',
+    async steps(play) {
+      const { send, example } = await play.given(firstSave)
+      const { path = {} } = example
+      const { applicationId } = Object(example.body) as { applicationId: string }
+      const old = tagOf(expectStatus(await send(example), 200))
+      expectStatus(await send({ operation: 'deleteDraft', path, query: { applicationId }, ifMatch: old }), 204)
+      const next = withBody(example, { applicationId: newKey() })
+      expectStatus(await send(next), 200)
+      expectStatus(await send({ ...withBody(example, { answers: {} }), ifMatch: old }), 412, 'SE_CO_0412')
+      expectContent(expectStatus(await send(reading(example)), 200), next)
+    },
+  },
+  {
+    operations: ['deleteDraft', 'getDraft'],
+    name: 'a draft is deleted by its tag, from any device',
+    harm: 'A resident who deletes all answers on a second device finds them again.',
+    async steps(play) {
+      const { send, example } = await play.given(deletion)
+      expectStatus(await send({ ...example, query: { applicationId: newKey() } }), 204)
+      expectStatus(await send(reading(example)), 404, 'SE_CO_0404')
+    },
+  },
+  {
     operations: ['deleteDraft', 'getDraft', 'listDrafts'],
     name: 'a deleted draft is gone',
     harm: 'The answers that a resident has deleted are still there for the next user of the device.',
@@ -197,7 +237,7 @@ export const draftRules: readonly Rule[] = [
   },
   {
     operations: ['deleteDraft', 'saveDraft', 'getDraft'],
-    name: 'a deletion with an old tag deletes nothing',
+    name: 'a deletion with an old tag, or without one, deletes nothing',
     harm: 'A resident loses the answers that another device has saved in the meantime.',
     async steps(play) {
       const { send, example } = await play.given(nextSave)
@@ -205,22 +245,10 @@ export const draftRules: readonly Rule[] = [
       const saved = expectStatus(await send(example), 200)
       const { applicationId } = Object(example.body) as { applicationId: string }
       const late = { operation: 'deleteDraft', path, query: { applicationId } }
-      expectStatus(await send({ ...late, ifMatch }), 412, 'SE_CO_0412')
+      for (const wrong of [ifMatch, '*', undefined])
+        expectStatus(await send({ ...late, ifMatch: wrong }), 412, 'SE_CO_0412')
       expectContent(expectStatus(await send(reading(example)), 200), example)
       expectStatus(await send({ ...late, ifMatch: tagOf(saved) }), 204)
-    },
-  },
-  {
-    operations: ['deleteDraft', 'getDraft'],
-    name: 'a draft is deleted by its tag, from any device',
-    harm: 'A resident who deletes a draft of another device finds it again, or loses one that has changed since.',
-    async steps(play) {
-      const { send, example } = await play.given(deletion)
-      const { ifMatch, ...withoutTag } = example
-      expectStatus(await send(withoutTag), 412, 'SE_CO_0412')
-      const draft = expectStatus(await send(reading(example)), 200)
-      expectSame(tagOf(draft), ifMatch, 'the tag of the draft', draft)
-      expectStatus(await send({ ...example, query: { applicationId: newKey() } }), 204)
     },
   },
   {

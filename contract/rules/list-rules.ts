@@ -1,5 +1,5 @@
 import type { OrderSummary } from '../../src/api/generated/api.schemas.ts'
-import { Broken, NotVerified, at, expectSame, expectStatus, listAt, newKey, textAt, withBody } from './play.ts'
+import { Broken, at, expectOther, expectSame, expectStatus, listAt, newKey, textAt, withBody } from './play.ts'
 import type { Answer, Send } from './play.ts'
 import { withFamilyName } from './request.ts'
 import type { Request } from './request.ts'
@@ -32,16 +32,27 @@ const ofEachList = lists.flatMap(({ operation, given, id, time }): Rule[] => [
         `the order by ${time}`,
         all,
       )
-      await expectPages(send, operation, all, id)
+      await expectPages(send, all, id)
     },
   },
   {
     operations: [operation],
-    name: 'a limit below 1 or above 100 is refused',
+    name: 'a limit that is no number from 1 to 100 is refused',
     harm: 'Everyone waits while one client reads the whole history at once.',
     async steps(play) {
       const { send } = await play.given(given)
-      for (const limit of [0, 101]) expectStatus(await send({ operation, query: { limit } }), 422, 'SE_CO_0400')
+      for (const limit of ['x', 0, 101]) expectStatus(await send({ operation, query: { limit } }), 422, 'SE_CO_0400')
+    },
+  },
+  {
+    operations: [operation],
+    name: 'a parameter that the document does not have is ignored',
+    harm: 'Residents see no list at all as soon as a newer portal asks for something that the API does not know yet.',
+    async steps(play) {
+      const { send, example } = await play.given(given)
+      const list = expectStatus(await send(example), 200)
+      const again = expectStatus(await send({ ...example, query: { ...example.query, future: '1' } }), 200)
+      expectSame(rowsOf(again).map(idIn(id)), rowsOf(list).map(idIn(id)), 'the list with another parameter', again)
     },
   },
   {
@@ -61,68 +72,72 @@ const ofEachList = lists.flatMap(({ operation, given, id, time }): Rule[] => [
   },
 ])
 
-const named = [
-  { operation: 'listOrders', given: applications, place: '/items/0' },
-  { operation: 'getOrder', given: 'an application that waits for its payment', place: '' },
-  { operation: 'listDrafts', given: 'the drafts of a user', place: '/items/0' },
-] as const
-
-const ofEachName = named.map(({ operation, given, place }): Rule => ({
-  operations: [operation, 'listServices'],
-  name: 'the name of a service is that of the list of services, in each language',
-  harm: 'A resident does not recognize the own application or draft, whose name is in another language.',
-  async steps(play) {
-    const services = await play.given('the services of a tenant')
-    const { send, example } = await play.given(given)
-    for (const language of ['ja', 'en']) {
-      const list = expectStatus(await services.send({ ...services.example, language }), 200)
-      const answer = expectStatus(await send({ ...example, language }), 200)
-      const serviceId = textAt(answer, `${place}/serviceId`)
-      const service = (list.body as Row[]).find((one) => one.serviceId === serviceId)
-      // A service that has stopped may be missing in the list.
-      if (service === undefined) throw new NotVerified(`the list of services has no ${serviceId}`)
-      expectSame(at(answer, `${place}/serviceName`), service.name, `the name of the service for ${language}`, answer)
-    }
-  },
-}))
-
 const closed: ReadonlySet<string> = new Set(['FINISHED', 'CANCELLED_BY_USER', 'CANCELLED_BY_TENANT'])
 
-type Filter = { query: NonNullable<Request['query']>; fits: (order: OrderSummary) => boolean }
+type Query = NonNullable<Request['query']>
+type Filter = { query: Query; fits: (order: OrderSummary) => boolean }
 
+const languageOfService = 'the name of a service is in the language that was asked for'
+const harmOfLanguage = 'A resident who has chosen English does not recognize the own application.'
 const japanese = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u
 
 export const listRules: readonly Rule[] = [
   ...ofEachList,
-  ...ofEachName,
-  {
-    operations: ['listOrders'],
-    name: 'a search takes each character as it is',
-    harm: 'A resident who searches finds what does not fit.',
-    async steps(play) {
-      const { send, example } = await play.given(applications)
-      const orders = listAt(expectStatus(await send(example), 200), '/items') as OrderSummary[]
-      for (const q of ['%', '_'])
-        await expectFiltered(send, orders, {
-          query: { q },
-          fits: ({ receiptNumber, serviceName }) => receiptNumber.includes(q) || serviceName.includes(q),
-        })
-    },
-  },
   {
     operations: ['listServices'],
     name: 'names are in the language that was asked for, otherwise in Japanese',
     harm: 'A resident finds the procedures in another language than the chosen one.',
     async steps(play) {
       const { send, example } = await play.given('the services of a tenant')
-      const namesIn = async (language: string) => expectStatus(await send({ ...example, language }), 200)
-      const inJapanese = await namesIn('ja')
-      if (!japanese.test(JSON.stringify(inJapanese.body))) throw new Broken('no name is in Japanese', inJapanese)
-      const inFrench = await namesIn('fr')
-      expectSame(inFrench.body, inJapanese.body, 'what is answered for the unknown language fr', inFrench)
-      const inEnglish = await namesIn('en')
-      const ofBrowser = await namesIn('en-US,en;q=0.9,ja;q=0.8')
-      expectSame(ofBrowser.body, inEnglish.body, 'what is answered for en-US,en;q=0.9,ja;q=0.8', ofBrowser)
+      await expectLanguages(send, example, (answer) => answer.body)
+    },
+  },
+  ...(['listOrders', 'listDrafts'] as const).map((operation): Rule => ({
+    operations: [operation],
+    name: languageOfService,
+    harm: harmOfLanguage,
+    async steps(play) {
+      const { given } = lists.find((one) => one.operation === operation) ?? lists[0]
+      const { send, example } = await play.given(given)
+      await expectLanguages(send, example, (list) => rowsOf(list).map(({ serviceName }) => serviceName))
+    },
+  })),
+  {
+    operations: ['getOrder'],
+    name: languageOfService,
+    harm: harmOfLanguage,
+    async steps(play) {
+      const { send, example } = await play.given('an application that waits for its payment')
+      await expectLanguages(send, example, (order) => at(order, '/serviceName'))
+    },
+  },
+  {
+    operations: ['listOrders'],
+    name: 'a search finds names of every language, and only what has its text',
+    harm: 'A resident who reads the portal in English finds no application by its name, and applies again.',
+    async steps(play) {
+      const { send, example } = await play.given(applications)
+      const orders = listAt(expectStatus(await send(example), 200), '/items') as OrderSummary[]
+      const inEnglish = expectStatus(await send({ ...example, language: 'en' }), 200)
+      const names = new Map(rowsOf(inEnglish).map((row) => [row.orderId, String(row.serviceName)]))
+      const hasIn = (text: string) => (order: OrderSummary) =>
+        [order.receiptNumber, order.serviceName, names.get(order.orderId) ?? ''].some((one) => one.includes(text))
+      for (const name of names.values())
+        await expectFiltered(send, orders, { query: { q: name.slice(1) }, fits: hasIn(name.slice(1)) })
+      // With what a statement of a database reads as any text, or as its own.
+      for (const q of ['%', '_', "' OR ''='"]) await expectFiltered(send, orders, { query: { q }, fits: hasIn(q) })
+    },
+  },
+  {
+    operations: ['listOrders'],
+    name: 'the pages of a filtered list are together that list',
+    harm: 'A resident who searches finds on the next page what was not asked for.',
+    async steps(play) {
+      const { send, example } = await play.given(applications)
+      const all = expectStatus(await send(example), 200)
+      const { serviceId } = (listAt(all, '/items') as OrderSummary[])[0] ?? { serviceId: '' }
+      for (const query of [{ serviceId }, { scope: 'closed' }])
+        await expectPages(send, expectStatus(await send({ operation: 'listOrders', query }), 200), ['orderId'], query)
     },
   },
   {
@@ -176,7 +191,7 @@ export const listRules: readonly Rule[] = [
       const { send, example } = await play.given(applications, applicationsAt(time, time, time))
       const all = expectStatus(await send(example), 200)
       expectSame(rowsOf(all).length, 3, 'the number of applications', all)
-      await expectPages(send, 'listOrders', all, ['orderId'])
+      await expectPages(send, all, ['orderId'])
     },
   },
   {
@@ -200,6 +215,20 @@ export const listRules: readonly Rule[] = [
   },
 ]
 
+/** An unknown language is answered in Japanese; of a list of languages the first one counts. */
+async function expectLanguages(send: Send, example: Request, namesIn: (answer: Answer) => unknown): Promise<void> {
+  const answerIn = async (language: string) => expectStatus(await send({ ...example, language }), 200)
+  const inJapanese = await answerIn('ja')
+  const names = namesIn(inJapanese)
+  if (!japanese.test(JSON.stringify(names) ?? '')) throw new Broken('no name is in Japanese', inJapanese)
+  const inFrench = await answerIn('fr')
+  expectSame(namesIn(inFrench), names, 'what is answered for the unknown language fr', inFrench)
+  const inEnglish = await answerIn('en')
+  expectOther(namesIn(inEnglish), names, 'what is answered for en', inEnglish)
+  const ofBrowser = await answerIn('en-US,en;q=0.9,ja;q=0.8')
+  expectSame(namesIn(ofBrowser), namesIn(inEnglish), 'what is answered for en-US,en;q=0.9,ja;q=0.8', ofBrowser)
+}
+
 /** Applications of these times, the newest first. */
 function applicationsAt(...times: string[]): Row {
   const orders = times.map((submittedAt, index) => ({
@@ -213,13 +242,14 @@ function applicationsAt(...times: string[]): Row {
 }
 
 /** The pages of one item each are together the list. */
-async function expectPages(send: Send, operation: string, all: Answer, id: readonly string[]): Promise<void> {
+async function expectPages(send: Send, all: Answer, id: readonly string[], filter: Query = {}): Promise<void> {
+  const { operation } = all
   const rows = rowsOf(all)
-  const pages = [expectStatus(await send({ operation, query: { limit: 1 } }), 200)]
+  const pages = [expectStatus(await send({ operation, query: { ...filter, limit: 1 } }), 200)]
   for (let page = pages[0]; page !== undefined && pages.length <= rows.length; page = pages.at(-1)) {
     const cursor = at(page, '/nextCursor')
     if (typeof cursor !== 'string') break
-    pages.push(expectStatus(await send({ operation, query: { limit: 1, cursor } }), 200))
+    pages.push(expectStatus(await send({ operation, query: { ...filter, limit: 1, cursor } }), 200))
   }
   const full = pages.find((one) => rowsOf(one).length > 1)
   if (full !== undefined) throw new Broken('a page has more items than limit=1', full)

@@ -3,8 +3,9 @@ import type { Operation } from '../openapi/document.ts'
 import { operationOf } from '../pact/pact-file.ts'
 import type { Interaction } from '../pact/pact-file.ts'
 import { forgedFrom, poolTokens } from './bad-tokens.ts'
-import { Broken, NotVerified, at, expectSame, expectStatus, newKey } from './play.ts'
+import { Broken, NotVerified, at, expectStatus, newKey, withBody } from './play.ts'
 import type { Answer, Play, Scene } from './play.ts'
+import { expectRefusedField } from './refused-texts.ts'
 import type { Request } from './request.ts'
 import type { Rule } from './rule.ts'
 
@@ -33,6 +34,7 @@ function rulesOf(
   { description, request: { body }, response }: Interaction,
 ): Rule[] {
   const hasKey = parameters.some(({ name }) => name === 'Idempotency-Key')
+  const lastId = [...path.matchAll(/\{(\w+)\}/g)].at(-1)?.[1]
   const ofOneOwner = owned && (/\{(?!serviceId|type)\w+\}/.test(path) || ownedByBody.has(operationId))
   const succeed = ({ send, example }: Scene) => send(example).then((answer) => expectStatus(answer, response.status))
   return [
@@ -68,6 +70,24 @@ function rulesOf(
           } satisfies Rule,
         ]
       : []),
+    ...(lastId === undefined
+      ? []
+      : [
+          {
+            operations: [operationId],
+            name: 'an id of another form, or in another case, does not exist',
+            harm: 'A resident who opens a damaged link of a mail reads that the service has failed.',
+            async steps(play) {
+              const { send, example } = await play.given(description)
+              const { [lastId]: id = '' } = example.path ?? {}
+              const withId = (other: string) => send({ ...example, path: { ...example.path, [lastId]: other } })
+              for (const malformed of ['あ', "'", '-', 'x'.repeat(200)])
+                expectStatus(await withId(malformed), 404, 'SE_CO_0404')
+              const inOtherCase = id === id.toLowerCase() ? id.toUpperCase() : id.toLowerCase()
+              if (inOtherCase !== id) expectStatus(await withId(inOtherCase), 404)
+            },
+          } satisfies Rule,
+        ]),
     ...(hasKey
       ? [
           {
@@ -86,13 +106,26 @@ function rulesOf(
       ? [
           {
             operations: [operationId],
-            name: 'a body that is not JSON is refused as a field',
+            name: 'a body that is missing or no JSON object is refused as a field',
             harm: 'The portal shows a wrong reason, at sign-in that the password is wrong.',
             async steps(play) {
               const { send, example } = await play.given(description)
-              const broken = { body: Buffer.from('{"a":'), contentType: 'application/json' }
-              const answer = expectStatus(await send({ ...example, ...broken }), 422, 'SE_CO_0400')
-              expectSame(at(answer, '/errors/0/pointer'), '', 'the pointer of the refused body', answer)
+              for (const text of ['{"a":', 'null', '[]', '"text"', null]) {
+                const body = text === null ? undefined : Buffer.from(text)
+                const answer = expectStatus(await send({ ...example, body }), 422, 'SE_CO_0400')
+                expectRefusedField(answer, '', text === null ? 'required' : 'type')
+              }
+            },
+          } satisfies Rule,
+          {
+            operations: [operationId],
+            name: 'a member that the document does not have is refused',
+            harm: 'What a newer portal sends is lost, and the resident is told that it was stored.',
+            async steps(play) {
+              const { send, example } = await play.given(description)
+              const answer = expectStatus(await send(withBody(example, { future: true })), 422, 'SE_CO_0400')
+              expectRefusedField(answer, '/future', 'additionalProperties')
+              expectStatus(await send(example), response.status)
             },
           } satisfies Rule,
         ]

@@ -14,12 +14,16 @@ import {
   withBody,
 } from './play.ts'
 import type { Answer, Send } from './play.ts'
+import { expectRefusedField, hidingTexts } from './refused-texts.ts'
 import { withFamilyName } from './request.ts'
 import type { Rule } from './rule.ts'
 
 const order = 'an application with a fee'
-/** A character outside of the Basic Multilingual Plane, one with a variation selector, one that NFC replaces, and letters of full width. */
-const difficultName = '𠮷田葛\u{e0100}\ufa19Ａ１'
+/**
+ * A character outside of the Basic Multilingual Plane, one with a variation selector, one that NFC replaces, letters of
+ * full width, and a space at the end.
+ */
+const difficultName = '𠮷田葛\u{e0100}\ufa19Ａ１ '
 
 export const submissionRules: readonly Rule[] = [
   {
@@ -68,8 +72,9 @@ export const submissionRules: readonly Rule[] = [
     async steps(play) {
       const { send, example } = await play.given(order)
       const key = newKey()
-      const otherTotal = withBody(example, { expectedTotal: Number(totalOf(example.body)) + 100 })
-      expectStatus(await send({ ...otherTotal, key }), 422, 'SE_AP_0005')
+      const total = Number(totalOf(example.body))
+      for (const expectedTotal of [total + 100, total - 100, undefined])
+        expectStatus(await send({ ...withBody(example, { expectedTotal }), key }), 422, 'SE_AP_0005')
       await expectOrders(send, 0)
       expectStatus(await send({ ...example, key }), 201)
       await expectOrders(send, 1)
@@ -104,9 +109,10 @@ export const submissionRules: readonly Rule[] = [
     harm: 'Staff get an application without a name, or read another name than the one that was sent.',
     async steps(play) {
       const { send, example } = await play.given(order)
-      for (const familyName of [' \u3000\t', '山\u202e田']) {
+      const texts = [[' \u3000\t', 'required'] as const, ...hidingTexts.map((text) => [text, 'characters'] as const)]
+      for (const [familyName, code] of texts) {
         const refused = expectStatus(await send(withFamilyName(example, familyName)), 422, 'SE_CO_0400')
-        expectSame(pointersIn(refused), ['/answers/applicant/name/familyName'], 'the refused answers', refused)
+        expectRefusedField(refused, '/answers/applicant/name/familyName', code)
       }
       await expectOrders(send, 0)
     },
@@ -349,6 +355,37 @@ export const submissionRules: readonly Rule[] = [
       expectStatus(await send({ operation: 'getDraft', path: { serviceId, type } }), 404, 'SE_CO_0404')
       const list = expectStatus(await send({ operation: 'listDrafts' }), 200)
       expectSame(listAt(list, '/items').length, 0, 'the number of drafts', list)
+    },
+  },
+  {
+    operations: ['submitOrder', 'saveDraft', 'deleteDraft', 'getDraft'],
+    name: 'a late save or deletion of what was sent changes nothing',
+    harm: 'A resident whose save arrives after the application finds the draft again and applies a second time.',
+    async steps(play) {
+      const { send, example } = await play.given('an application whose draft is stored')
+      const sent = expectStatus(await send(example), 201)
+      const { serviceId, type, formVersion, answers, applicationId } = Object(example.body) as Record<string, string>
+      const path = { serviceId: serviceId ?? '', type: type ?? '' }
+      const save = { operation: 'saveDraft', path, body: { formVersion, answers, applicationId } }
+      const { ifMatch } = example
+      const deletion = { operation: 'deleteDraft', path, query: { applicationId: applicationId ?? '' } }
+      for (const late of [save, { ...save, ifMatch }, { ...deletion, ifMatch }]) {
+        const refused = expectStatus(await send(late), 409, 'SE_AP_0006')
+        expectSame(at(refused, '/orderId'), at(sent, '/orderId'), 'the order of the application', refused)
+      }
+      expectStatus(await send({ operation: 'getDraft', path }), 404, 'SE_CO_0404')
+    },
+  },
+  {
+    operations: ['submitOrder', 'listOrders', 'getTenantInfo'],
+    name: 'a suspended tenant answers only what its info is',
+    harm: 'A resident applies and pays during a maintenance, and the application is lost with its end.',
+    async steps(play) {
+      const { example } = await play.given(order)
+      const { send } = await play.given('the info of a suspended tenant')
+      const token = await play.tokenOf('a user is signed in', { tenantId: 'yume-suspended' }, 'token of its user')
+      for (const request of [example, { operation: 'listOrders' }])
+        expectStatus(await send({ ...request, token }), 503, 'SE_CO_0503')
     },
   },
   {

@@ -17,13 +17,17 @@ const oneFile = { found: 'a key stores one file, which is kept' }
 const language = { found: 'names are in the language that was asked for, otherwise in Japanese' }
 const applicationAsSent = { found: 'an application keeps each character that was typed' }
 const draftAsSent = { found: 'a draft keeps each answer as it was typed' }
-const otherDraft = { found: 'a draft is deleted by its tag, from any device' }
-const serviceName = { found: 'the name of a service is that of the list of services, in each language' }
+const oldTag = { found: 'a deletion with an old tag, or without one, deletes nothing' }
+const serviceName = { found: 'the name of a service is in the language that was asked for' }
 const closedDay = { found: 'a booking on a closed day is refused' }
 const deadline = { found: 'a new charge has one deadline, a day ahead at least' }
 const timeToPay = { found: 'the payment page leaves time to pay, and ends' }
 const declined = { found: 'a declined charge stays declined and cannot be paid' }
 const download = { found: 'a file is downloaded as it was uploaded' }
+const anotherId = { found: 'an id of another form, or in another case, does not exist' }
+const limit = { found: 'a limit that is no number from 1 to 100 is refused' }
+const search = { found: 'a search finds names of every language, and only what has its text' }
+const noObject = { found: 'a body that is missing or no JSON object is refused as a field' }
 const sums = ofAnswers('the lines of an amount add up to it', 'the charge of an order is the amount that was agreed to')
 const ofDocument = ofAnswers('every answer is one of the document')
 
@@ -50,9 +54,11 @@ export const defects = {
   // Storage
   'submitOrder changes characters': applicationAsSent,
   'submitOrder composes characters': applicationAsSent,
+  'submitOrder trims answers': applicationAsSent,
   'saveDraft changes characters': draftAsSent,
   'saveDraft rounds numbers': draftAsSent,
   'saveDraft sorts lists': draftAsSent,
+  'saveDraft forgets what was sent': { found: 'a late save or deletion of what was sent changes nothing' },
   'proceedCharge stores no attempt': { found: 'a second payment is refused while one is open' },
   'declineCharge stores nothing': declined,
   'a cancelled charge may be paid by its actions': declined,
@@ -82,10 +88,11 @@ export const defects = {
   'submitOrder deletes every draft': { found: 'an application leaves the drafts of other services' },
   'unknown attachments are accepted': { found: 'an application with an unknown attachment is refused' },
   'a search finds the applications of others': { found: 'no filter finds what belongs to another user' },
-  'deleteDraft ignores If-Match': { found: 'a deletion with an old tag deletes nothing' },
-  'deleteDraft needs no tag': otherDraft,
-  'deleteDraft refuses another device': otherDraft,
+  'deleteDraft ignores If-Match': oldTag,
+  'deleteDraft needs no If-Match': oldTag,
+  'deleteDraft refuses another device': { found: 'a draft is deleted by its tag, from any device' },
   'deleteDraft refuses the right If-Match': { found: 'a deleted draft is gone' },
+  'tags begin again after a deletion': { found: 'no tag of a deleted draft is one of the next draft' },
   // Tokens and owners
   'getDraft accepts any token': invalidToken,
   'getCharge accepts any token': invalidToken,
@@ -97,6 +104,8 @@ export const defects = {
   'getCharge shows the charges of others': stranger,
   'the tenant of the token is ignored': stranger,
   'drafts are those of a user id, whatever the tenant is': { found: 'the draft of another user stays as it is' },
+  'a malformed id is an unexpected error': anotherId,
+  'ids are compared without case': anotherId,
   // Links
   'a link is one of every tenant': { found: 'a link is one of its tenant, and ends soon' },
   'a link is valid for a year': { found: 'a link is one of its tenant, and ends soon' },
@@ -108,6 +117,8 @@ export const defects = {
   'uploadAttachment stores nothing': oneFile,
   'the name of a file is read as Latin-1': download,
   'a download is sent as text': download,
+  'a download is shown in the browser': download,
+  'the name of a file is composed': download,
   'a download has no name': download,
   'files above 1 MB are refused': { found: 'a file of 10 MiB is accepted' },
   'submitOrder loses the files': { found: 'an application keeps its files' },
@@ -128,25 +139,35 @@ export const defects = {
   'a superseded form version is accepted': { found: 'a superseded form version is refused' },
   'missing answers are accepted': { found: 'an application without answers is refused' },
   'blank answers are accepted': nothingShown,
-  'answers may change their direction': nothingShown,
+  'texts may change their direction': nothingShown,
+  'control characters are accepted': nothingShown,
+  'a refused answer has another code': nothingShown,
+  'saveDraft accepts all characters': { found: 'a draft whose texts hide how they are read is refused' },
   'a booking on a Sunday is accepted': closedDay,
   'a booking on a holiday is accepted': closedDay,
   'a charge is due after an hour': deadline,
   'the deadline of a charge is another one than that of its application': deadline,
   'one refused answer is named': { found: 'all refused answers are named at once' },
   'a changed amount is accepted': { found: 'a refused application creates no order and leaves its key free' },
+  'a missing amount is accepted': { found: 'a refused application creates no order and leaves its key free' },
+  'an amount that is too low is accepted': { found: 'a refused application creates no order and leaves its key free' },
+  'the state of a tenant counts for its info only': { found: 'a suspended tenant answers only what its info is' },
   'the payment page is on a foreign host': paymentPage,
   'the payment page is not encrypted': paymentPage,
   'the payment page ends after a minute': timeToPay,
   'the payment page ends after a week': timeToPay,
   // Lists
-  'limits above 100 are accepted': { found: 'a limit below 1 or above 100 is refused' },
+  'limits above 100 are accepted': limit,
+  'a limit that is no number is an unexpected error': limit,
+  'unknown parameters are refused': { found: 'a parameter that the document does not have is ignored' },
   'the filter by status is ignored': filter,
   'the filter by service is ignored': filter,
   'the filter by scope is ignored': filter,
   'the filter by day is ignored': filter,
   'the search is ignored': filter,
-  'a search takes % for any text': { found: 'a search takes each character as it is' },
+  'a search knows Japanese names only': search,
+  'a search reads % as any text': search,
+  'the next page forgets the filter': { found: 'the pages of a filtered list are together that list' },
   'drafts are in the order of their first save': { found: 'a draft that is saved again is the first' },
   'a day of a filter is one of UTC': { found: 'a day of a filter is a day in Japan' },
   'a cursor is a number': { found: 'a new application does not move the next page' },
@@ -158,6 +179,7 @@ export const defects = {
   'names are in English': language,
   'names are in English for unknown languages': language,
   'a list of languages is not understood': language,
+  'listServices names services in Japanese only': language,
   'listOrders names services in Japanese only': serviceName,
   'getOrder names services in Japanese only': serviceName,
   'listDrafts names services in Japanese only': serviceName,
@@ -176,7 +198,16 @@ export const defects = {
   'answers may be stored': ofAnswers('no answer with personal data is stored'),
   'a downloaded file may be stored': ofAnswers('no answer with personal data is stored', 'a link serves one download'),
   'errors have a stack': ofAnswers('no answer shows the inside of the server', 'a first save does not replace a draft'),
-  'a broken body is an unexpected error': { found: 'a body that is not JSON is refused as a field' },
+  'a broken body is an unexpected error': noObject,
+  'a missing body is an empty one': noObject,
+  'a body that is no object is an unexpected error': noObject,
+  'unknown members are ignored': { found: 'a member that the document does not have is refused' },
+  'absent members are null': ofDocument,
+  'Retry-After has a unit': ofAnswers(
+    'every Retry-After is one that a client can read',
+    'an application that is refused for now is not created',
+  ),
+  'times have a space': ofDocument,
   'times are nine hours too early': { found: 'the time of an application is that of its arrival' },
   'times have no offset': ofDocument,
   'a created order is answered with 200': { found: 'an order is stored as it was sent' },

@@ -148,13 +148,14 @@ export class SmallProvider {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { method = '', headers } = request
-    const call: Call = { method, path: url.pathname, query: url.searchParams, headers, body: {}, upload: null }
+    const call: Call = { method, path: url.pathname, query: url.searchParams, headers, body: noBody, upload: null }
     try {
       const sent = Buffer.concat(chunks)
       if (sent.length > 100_000 && this.#has('bodies above 100 KB are refused')) throw new Refusal(413, 'SE_CO_0413')
       const contentType = headers['content-type'] ?? ''
       if (contentType.startsWith('multipart/')) await this.#readUpload(call, sent, contentType)
-      else if (sent.length > 0) call.body = this.#parsed(sent.toString())
+      else if (sent.length > 0 || (method !== 'GET' && this.#has('a missing body is an empty one')))
+        call.body = this.#parsed(sent.toString() || '{}')
       this.#write(call, response, url.pathname === statesPath ? this.#setState(call.body) : this.#reply(call))
     } catch (error) {
       this.#write(call, response, this.#failure(error))
@@ -176,11 +177,38 @@ export class SmallProvider {
   }
 
   #parsed(text: string): Json {
+    let body: unknown
     try {
-      return JSON.parse(text) as Json
+      body = JSON.parse(text)
     } catch (error) {
       throw this.#has('a broken body is an unexpected error') ? error : refusedField('', 'type')
     }
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Json
+    throw this.#has('a body that is no object is an unexpected error') ? new TypeError() : refusedField('', 'type')
+  }
+
+  /** Refuses what the schema of the body does not have, and characters in its texts. */
+  #checkBody({ body }: Call, operation: 'submitOrder' | 'saveDraft' | 'proceedCharge'): void {
+    if (body === noBody) throw refusedField('', 'required')
+    const others = Object.keys(body).filter((name) => !members[operation].split(' ').includes(name))
+    if (others.length > 0 && !this.#has('unknown members are ignored'))
+      throw refusedFields(
+        others.map((name) => `/${name}`),
+        'additionalProperties',
+      )
+    const accepts = {
+      direction: 'texts may change their direction',
+      control: 'control characters are accepted',
+    } as const
+    const isSpared = operation === 'saveDraft' && this.#has('saveDraft accepts all characters')
+    const wrong = textsIn(body).find(
+      ({ text }) =>
+        !isSpared &&
+        ((text.includes('\u202e') && !this.#has(accepts.direction)) ||
+          (text.includes('\u0007') && !this.#has(accepts.control))),
+    )
+    if (wrong !== undefined)
+      throw refusedField(wrong.pointer, this.#has('a refused answer has another code') ? 'pattern' : 'characters')
   }
 
   #failure(error: unknown): Reply {
@@ -200,7 +228,7 @@ export class SmallProvider {
       ...(location === undefined || this.#has('the header Location is missing') ? {} : { Location: location }),
       ...(retryAfter === undefined || this.#has('the header Retry-After is missing')
         ? {}
-        : { 'Retry-After': retryAfter }),
+        : { 'Retry-After': this.#has('Retry-After has a unit') ? `${retryAfter}s` : retryAfter }),
       ...(this.#has('the X-Request-Id is missing') ? {} : { 'X-Request-Id': id }),
       ...(isPersonal && !(file !== undefined && this.#has('a downloaded file may be stored'))
         ? { 'Cache-Control': 'no-store' }
@@ -213,12 +241,14 @@ export class SmallProvider {
       return
     }
     const text = body === undefined ? '' : JSON.stringify(body)
-    response.end(this.#has('times have no offset') ? text.replaceAll('+09:00"', '"') : text)
+    const spaced = this.#has('times have a space') ? text.replaceAll(/(\d\d)T(\d\d:)/g, '$1 $2') : text
+    response.end(this.#has('times have no offset') ? spaced.replaceAll('+09:00"', '"') : spaced)
   }
 
   #headersOf({ name, contentType }: Download): Record<string, string> {
     const shown = this.#has('a download has no name') ? '' : `; filename*=UTF-8''${encodeURIComponent(name)}`
-    return { 'Content-Type': contentType, 'Content-Disposition': `attachment${shown}` }
+    const kind = this.#has('a download is shown in the browser') ? 'inline' : 'attachment'
+    return { 'Content-Type': contentType, 'Content-Disposition': `${kind}${shown}` }
   }
 
   #contentType(status: number): string {
@@ -238,6 +268,9 @@ export class SmallProvider {
     const [, file = ''] = /^\/app\/web\/o\/files\/([^/]+)\/link$/.exec(path) ?? []
     const [, owner = '', link = ''] = /^\/app\/web\/p\/tenants\/([^/]+)\/files\/([^/]+)$/.exec(path) ?? []
     const [, attachment = '', toLink] = /^\/app\/web\/o\/attachments\/([^/]+)(\/link)?$/.exec(path) ?? []
+    for (const id of [charge, order, submission, ...draft.split('/'), file, link, attachment])
+      if (!/^(?:[A-Za-z0-9](?:[\w-]{0,62}[A-Za-z0-9])?)?$/.test(id))
+        throw this.#has('a malformed id is an unexpected error') ? new TypeError() : new Refusal(404, 'SE_CO_0404')
     if (path === '/app/web/o/attachments') return this.#uploadAttachment(call)
     if (attachment !== '')
       return toLink === undefined ? this.#attachment(call, attachment) : this.#createAttachmentLink(call, attachment)
@@ -314,6 +347,12 @@ export class SmallProvider {
     return reply
   }
 
+  #refuseClosed({ tenantId }: User, operation: 'listOrders' | 'submitOrder'): void {
+    const isIgnored = this.#has('the state of a tenant counts for its info only') && operation === 'submitOrder'
+    if (this.#tenants.get(tenantId)?.state === 'SUSPENDED' && !isIgnored)
+      throw new Refusal(503, 'SE_CO_0503', {}, retryAfter)
+  }
+
   /** With the defect the effect comes later than the answer, as with a queue or a second database. */
   #store(defect: Defect, effect: () => void): void {
     if (this.#has(defect)) setTimeout(effect, 20)
@@ -327,11 +366,10 @@ export class SmallProvider {
     return { status: 200, body: { tenantId, ...tenant } }
   }
 
-  #listServices({ headers }: Call): Reply {
-    const isEnglish = this.#isEnglish({ headers }) || this.#has('names are in English')
-    const services = [...serviceNames].map(([serviceId, name]) => ({
+  #listServices(call: Call): Reply {
+    const services = [...serviceNames.keys()].map((serviceId) => ({
       serviceId,
-      name: isEnglish ? serviceId : name,
+      name: this.#nameOf(serviceId, call, 'listServices'),
       summary: '',
       category: '',
       acceptance: { state: 'OPEN' },
@@ -342,17 +380,18 @@ export class SmallProvider {
     return { status: 200, body: services }
   }
 
-  #isEnglish({ headers }: Pick<Call, 'headers'>): boolean {
+  #nameOf(
+    serviceId: string,
+    { headers }: Call,
+    operation: 'listServices' | 'listOrders' | 'getOrder' | 'listDrafts',
+  ): string {
     const [first = ''] = String(headers['accept-language']).split(
       this.#has('a list of languages is not understood') ? ';' : ',',
     )
     const isUnknown = !/^(?:ja|en)/.test(first) && this.#has('names are in English for unknown languages')
-    return /^en(?:-US)?$/.test(first) || isUnknown
-  }
-
-  #nameOf(serviceId: string, call: Call, operation: 'listOrders' | 'getOrder' | 'listDrafts'): string {
-    const isEnglish = this.#isEnglish(call) && !this.#has(`${operation} names services in Japanese only`)
-    return isEnglish ? serviceId : (serviceNames.get(serviceId) ?? '')
+    const isEnglish = /^en(?:-US)?$/.test(first) || isUnknown || this.#has('names are in English')
+    const isFixed = this.#has(`${operation} names services in Japanese only`)
+    return (isEnglish && !isFixed ? serviceId : serviceNames.get(serviceId)) ?? ''
   }
 
   #chargeOf(user: User, chargeId: string): Charge {
@@ -391,6 +430,7 @@ export class SmallProvider {
 
   #proceedCharge(call: Call, chargeId: string): Reply {
     const user = this.#userOf(call, 'proceedCharge')
+    this.#checkBody(call, 'proceedCharge')
     return this.#once(call, user, !this.#has('proceedCharge ignores the key'), () => {
       const charge = this.#chargeOf(user, chargeId)
       if (charge.status === 'PAID') throw new Refusal(409, 'SE_CH_0001')
@@ -424,6 +464,8 @@ export class SmallProvider {
       if (this.#has('a refused application is created while the API is down')) this.#newOrder(user, call)
       throw this.#refusal
     }
+    this.#checkBody(call, 'submitOrder')
+    this.#refuseClosed(user, 'submitOrder')
     const ignoresKey = call.headers['idempotency-key'] === undefined && this.#has('submitOrder needs no key')
     const isKeyed = !ignoresKey && !this.#has('a key creates an order at each request')
     const reply = this.#once(call, user, isKeyed, () => this.#newOrder(user, call))
@@ -449,9 +491,7 @@ export class SmallProvider {
     if (missing.length > 0 && !this.#has('missing answers are accepted')) throw refusedFields(named, 'required')
     const name = familyNameIn(sent.answers)
     if (name.trim() === '' && !this.#has('blank answers are accepted'))
-      throw refusedField(familyNamePointer, 'required')
-    if (name.includes('\u202e') && !this.#has('answers may change their direction'))
-      throw refusedField(familyNamePointer, 'characters')
+      throw refusedField(familyNamePointer, this.#has('a refused answer has another code') ? 'minLength' : 'required')
     const day = dayIn(sent.answers)
     if (day !== null && !this.#isOpen(day)) throw refusedField('/answers/booking/date', 'working-day')
     const attachments = this.#filesNamed(user, [body.attachments ?? []].flat().map(String))
@@ -464,8 +504,11 @@ export class SmallProvider {
       )
     const paid = user.orders.find(({ orderId }) => orderId === sent.reapplyOf)?.paid ?? 0
     const total = Math.max(0, (hasFee ? 710 : 0) - paid)
-    if (total !== (sent.expectedTotal ?? 0) && !this.#has('a changed amount is accepted'))
-      throw new Refusal(422, 'SE_AP_0005')
+    const isForgiven =
+      this.#has('a changed amount is accepted') ||
+      (sent.expectedTotal === undefined && this.#has('a missing amount is accepted')) ||
+      (Number(sent.expectedTotal) < total && this.#has('an amount that is too low is accepted'))
+    if (total !== (sent.expectedTotal ?? 0) && !isForgiven) throw new Refusal(422, 'SE_AP_0005')
     const place = `${serviceId}/${type}`
     if (user.drafts.get(place)?.tag !== headers['if-match'] && !this.#has('submitOrder ignores If-Match'))
       throw new Refusal(412, 'SE_CO_0412')
@@ -477,11 +520,7 @@ export class SmallProvider {
       status: total > 0 ? 'WAITING_PAYMENT' : 'NOT_STARTED',
       submittedAt: this.#now(),
       formVersion,
-      answers: this.#has('submitOrder changes characters')
-        ? normalized(sent.answers)
-        : this.#has('submitOrder composes characters')
-          ? normalized(sent.answers, 'NFC')
-          : sent.answers,
+      answers: this.#stored(sent.answers),
       ...(this.#has('submitOrder stores no address') ? {} : { shippingAddress: sent.shippingAddress }),
       attachments: this.#has('submitOrder loses the files') ? [] : attachments,
     }
@@ -513,9 +552,19 @@ export class SmallProvider {
     return isWorkingDay(day) || this.#has('a booking on a holiday is accepted')
   }
 
+  #stored(answers: Json): Json {
+    if (this.#has('submitOrder changes characters')) return normalized(answers)
+    if (this.#has('submitOrder composes characters')) return normalized(answers, 'NFC')
+    return this.#has('submitOrder trims answers') ? trimmed(answers) : answers
+  }
+
   #getOrder(call: Call, orderId: string): Reply {
     const user = this.#userOf(call, 'getOrder')
-    const order = user.orders.find((one) => one.orderId === orderId)
+    const order = user.orders.find(
+      (one) =>
+        one.orderId === orderId ||
+        (this.#has('ids are compared without case') && one.orderId.toLowerCase() === orderId.toLowerCase()),
+    )
     if (order === undefined) throw new Refusal(404, 'SE_CO_0404')
     const { formVersion: version, answers, shippingAddress, replacedBy, status, submittedAt, cancelledAt } = order
     const isOld = this.#has('the application of a declined charge has the old one')
@@ -549,14 +598,16 @@ export class SmallProvider {
 
   #listOrders(call: Call): Reply {
     const user = this.#userOf(call, 'listOrders')
+    this.#refuseClosed(user, 'listOrders')
     const { query } = call
     const [scope, serviceId, from, to, q] = ['scope', 'serviceId', 'from', 'to', 'q'].map((name) => query.get(name))
     const status = query.getAll('status')
     const ignores = (name: 'status' | 'service' | 'scope' | 'day') => this.#has(`the filter by ${name} is ignored`)
+    const forgets = query.has('cursor') && this.#has('the next page forgets the filter')
     const isOfAll = query.has('q') && this.#has('a search finds the applications of others')
     const found = (isOfAll ? [...this.#users.values()].flatMap(({ orders }) => orders) : user.orders)
       .filter((one) => status.length === 0 || ignores('status') || status.includes(one.status))
-      .filter((one) => serviceId === null || ignores('service') || one.serviceId === serviceId)
+      .filter((one) => serviceId === null || forgets || ignores('service') || one.serviceId === serviceId)
       .filter(
         (one) =>
           scope === null || scope === 'all' || ignores('scope') || closed.includes(one.status) === (scope === 'closed'),
@@ -567,9 +618,10 @@ export class SmallProvider {
         (one) =>
           q === null ||
           this.#has('the search is ignored') ||
+          (q === '%' && this.#has('a search reads % as any text')) ||
           receiptNumberOf(one).includes(String(q)) ||
-          serviceNames.get(one.serviceId)?.includes(String(q)) ||
-          (q === '%' && this.#has('a search takes % for any text')),
+          (one.serviceId.includes(String(q)) && !this.#has('a search knows Japanese names only')) ||
+          serviceNames.get(one.serviceId)?.includes(String(q)),
       )
     const repeated = this.#has('a list has an application twice') ? [...found, ...found] : found
     const ordered = this.#has('the oldest application is first') ? found.toReversed() : repeated
@@ -586,7 +638,14 @@ export class SmallProvider {
 
   /** The cursor names the last item of the page before. */
   #page(items: Json[], query: URLSearchParams, id: string): Reply {
+    const parameters = [...query.keys()]
+    if (parameters.includes('future') && this.#has('unknown parameters are refused'))
+      throw refusedField('/future', 'additionalProperties')
     const limit = Number(query.get('limit') ?? 20)
+    if (!Number.isInteger(limit)) {
+      if (this.#has('a limit that is no number is an unexpected error')) throw new TypeError()
+      throw refusedField('/limit', 'type')
+    }
     if (this.#has('the limit is ignored')) return { status: 200, body: { items, nextCursor: null } }
     if (limit < 1 || (limit > 100 && !this.#has('limits above 100 are accepted')))
       throw refusedField('/limit', limit < 1 ? 'minimum' : 'maximum')
@@ -629,12 +688,18 @@ export class SmallProvider {
     const stored = user.drafts.get(place)
     const named = String(method === 'DELETE' ? query.get('applicationId') : body.applicationId)
     const sent = user.orders.find(({ applicationId }) => applicationId !== undefined && applicationId === named)
-    if (method !== 'GET' && sent !== undefined) throw new Refusal(409, 'SE_AP_0006', { orderId: sent.orderId })
+    const isForgotten = this.#has('saveDraft forgets what was sent') && method === 'PUT'
+    if (method === 'PUT') this.#checkBody(call, 'saveDraft')
+    if (method !== 'GET' && sent !== undefined && !isForgotten)
+      throw new Refusal(409, 'SE_AP_0006', { orderId: sent.orderId })
+    const [serviceId = '', type = ''] = place.split('/')
+    if (method === 'PUT' && !(serviceNames.has(serviceId) && type === 'individual'))
+      throw new Refusal(404, 'SE_AP_0002')
     if (method === 'PUT') return this.#saveDraft(user, place, call)
     if (stored === undefined) throw new Refusal(404, 'SE_CO_0404')
     if (method === 'DELETE') {
       const isOther = stored.content.applicationId !== named && this.#has('deleteDraft refuses another device')
-      const given = headers['if-match'] ?? (this.#has('deleteDraft needs no tag') ? stored.tag : undefined)
+      const given = headers['if-match'] ?? (this.#has('deleteDraft needs no If-Match') ? stored.tag : undefined)
       const fits = !isOther && stored.tag === given && !this.#has('deleteDraft refuses the right If-Match')
       if (!fits && !this.#has('deleteDraft ignores If-Match')) throw new Refusal(412, 'SE_CO_0412')
       if (!this.#has('deleteDraft deletes nothing')) user.drafts.delete(place)
@@ -643,7 +708,6 @@ export class SmallProvider {
       return { status: 204 }
     }
     if (stored.isExpired === true) throw new Refusal(410, 'SE_DR_0001')
-    const [serviceId, type] = place.split('/')
     const times = { savedAt: stored.savedAt, expiresAt: this.#endOfDraft() }
     return { status: 200, body: { serviceId, type, ...stored.content, ...times }, headers: { ETag: stored.tag } }
   }
@@ -663,7 +727,9 @@ export class SmallProvider {
         ? this.#has('saveDraft without If-Match replaces a draft')
         : this.#has('saveDraft ignores If-Match')
     if (!fits && !forgives) throw new Refusal(412, 'SE_CO_0412')
-    const tag = this.#has('a tag never changes') && stored !== undefined ? stored.tag : `"${this.#newId('v')}"`
+    const isCounted = this.#has('tags begin again after a deletion')
+    const next = isCounted ? `"${Number(stored?.tag.slice(1, -1) ?? 0) + 1}"` : `"${this.#newId('v')}"`
+    const tag = this.#has('a tag never changes') && stored !== undefined ? stored.tag : next
     const { answers, formVersion: version, applicationId, step } = body
     const stripped = this.#has('saveDraft stores only answers')
       ? { answers, formVersion: version, applicationId, step }
@@ -714,7 +780,8 @@ export class SmallProvider {
       if (contentType === 'text/plain' && !this.#has('files of any type are accepted'))
         throw new Refusal(415, 'SE_CO_0415')
       const isLatin = this.#has('the name of a file is read as Latin-1')
-      const name = isLatin ? Buffer.from(upload.name).toString('latin1') : upload.name
+      const sent = this.#has('the name of a file is composed') ? upload.name.normalize('NFC') : upload.name
+      const name = isLatin ? Buffer.from(upload.name).toString('latin1') : sent
       const file = { attachmentId: this.#newId('AT'), name, contentType, sha256, bytes }
       if (!this.#has('uploadAttachment stores nothing')) user.attachments.set(file.attachmentId, file)
       return { status: 201, body: viewOf(file), headers: { Location: `${call.path}/${file.attachmentId}` } }
@@ -813,6 +880,7 @@ export class SmallProvider {
       status: this.#has('a status is unknown') ? 'RECEIVED' : status,
       submittedAt,
       updatedAt: submittedAt,
+      ...(this.#has('absent members are null') ? { charge: null } : {}),
       allowedActions,
     }
   }
@@ -901,8 +969,8 @@ function setUp(user: User, state: string, given: Given) {
   const { attachmentId } = given
   if (state === 'an attachment exists' && attachmentId !== undefined)
     user.attachments.set(attachmentId, sampleFile(attachmentId))
-  if (state === 'a user has applications') user.orders.push(...(given.orders ?? []).map(order))
   if (state === 'an application exists') user.orders.push(order({ status: given.status ?? '' }))
+  if (state === 'a user has applications') user.orders.push(...(given.orders ?? []).map(order))
   if (state === 'a returned application was paid')
     user.orders.push(order({ status: 'CANCELLED_BY_TENANT', paid: 9000 }))
   if (state === 'a returned application and its replacement exist')
@@ -982,6 +1050,21 @@ function refusedFields(pointers: readonly string[], code: string): Refusal {
   return new Refusal(422, 'SE_CO_0400', { errors })
 }
 
+/** Stands for none. */
+const noBody: Json = {}
+const members = {
+  submitOrder:
+    'applicationId serviceId type formVersion answers attachments shippingAddress expectedTotal reapplyOf locale',
+  saveDraft: 'applicationId formVersion answers step shippingAddress unplaced registered reapplyOf',
+  proceedCharge: 'repayment locale',
+}
+
+function textsIn(value: unknown, pointer = ''): { pointer: string; text: string }[] {
+  if (typeof value === 'string') return [{ pointer, text: value }]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) => textsIn(member, `${pointer}/${name}`))
+}
+
 const familyNamePointer = '/answers/applicant/name/familyName'
 
 function dayIn({ booking }: Json): string | null {
@@ -997,6 +1080,10 @@ function familyNameIn({ applicant }: Json): string {
 /** As a database or a library changes texts. */
 function normalized<Value>(value: Value, form: 'NFC' | 'NFKC' = 'NFKC'): Value {
   return JSON.parse(JSON.stringify(value).normalize(form)) as Value
+}
+
+function trimmed<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value), (_, one: unknown) => (typeof one === 'string' ? one.trim() : one)) as Value
 }
 
 function receiptNumberOf({ orderId }: Pick<Order, 'orderId'>): string {
