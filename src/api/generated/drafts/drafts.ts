@@ -584,9 +584,10 @@ export const useSaveDraft = <TError = UnauthenticatedResponse | FormUnknownRespo
       return useMutation(getSaveDraftMutationOptions(options), queryClient);
     }
     /**
- * `If-Match` names the draft that the user deletes, so that a late request deletes no other one. A device that continues the
- * draft of another one has an `applicationId` of its own, and deletes it all the same.
- * Refusals in this order: `SE_AP_0006`, 404 without a draft, also if it was deleted before, 412 if the draft has another tag.
+ * `If-Match` names the draft that the user deletes, so that a late request deletes no other one. `applicationId` is that of the client's
+ * application: a device that continues the draft of another one has its own. It is only compared with those that have become an order.
+ * Refusals in this order, after 412 without `If-Match` and 422 of the parameter: `SE_AP_0006`, 404 without a draft, also if it
+ * was deleted before, 412 for another tag.
  * Its attachments are deleted with it, except those of an order.
  * @summary Delete the draft of one service and type
  */
