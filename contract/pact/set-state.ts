@@ -14,9 +14,10 @@ export async function setState({ statesUrl, token }: Target, request: StateReque
     body: JSON.stringify(request),
   })
   const text = await response.text()
-  if (!response.ok) throw new Error(`${response.status} ${text.slice(0, 200)}`.trimEnd())
+  const answer = `${response.status} ${text.slice(0, 200)}`.trimEnd()
+  if (!response.ok) throw new Error(answer)
   const values = text === '' ? {} : objectIn(text)
-  if (values === null) throw new Error(`${response.status}, but not a JSON object: ${text.slice(0, 200)}`)
+  if (values === null) throw new Error(`the answer is no JSON object: ${answer}`)
   return { ...(token === undefined ? {} : { token }), ...values }
 }
 

@@ -151,6 +151,8 @@ function inWords({ type, path = '$', key = '', actual, expected, mismatch = '' }
       return actual === '' || actual === undefined
         ? `the header ${key} is missing`
         : `the header ${key} is ${show(actual)} instead of ${show(expected)}`
+    case 'BodyTypeMismatch':
+      return `the body is ${show(actual)} instead of ${show(expected)}`
     case 'BodyMismatch':
       if (missing !== undefined) return `the body lacks ${missing} at ${path}`
       return `the body's ${path} is ${show(actual)} instead of ${show(expected)}${rule(mismatch)}`

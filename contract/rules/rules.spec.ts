@@ -78,11 +78,3 @@ it('fails a rule whose state cannot be set', async () => {
   expect(check).toMatchObject({ result: 'failed' })
   expect(check?.reasons.join()).toMatch(/^the state "a service without a fee is open" could not be set: 404/)
 })
-
-it('names the status of a state whose answer is not JSON', async () => {
-  small.breakBy()
-  const page = { ...provider, target: { ...provider.target, statesUrl: 'data:text/html,<html>' } }
-  const rule = rules.filter(({ name }) => name === 'a saved draft is kept')
-  const [check] = await runRules(rule, page, conformance)
-  expect(check?.reasons.join()).toMatch(/could not be set: 200, but not a JSON object: <html>$/)
-})
