@@ -2,7 +2,6 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { parse } from 'yaml'
 import { buildForms } from '../../forms/build/build.ts'
 import { makeFolder } from '../../forms/source/make-folder.ts'
 import { loadVersion, testVectors } from '../../forms/validate/judge-answers.ts'
@@ -26,9 +25,8 @@ export async function writeKit(folder: string, now = Date.now()): Promise<void> 
   }
   const writeJson = (file: string, value: unknown) => write(file, `${JSON.stringify(value, null, 2)}\n`)
 
-  const yaml = readFileSync(documentFile, 'utf8').replaceAll('docs/forms/', 'docs/')
-  write('openapi.yaml', yaml)
-  writeJson('openapi.json', parse(yaml))
+  write('openapi.yaml', readFileSync(documentFile, 'utf8').replaceAll('docs/forms/', 'docs/'))
+  writeJson('openapi.json', readDocument(path.join(folder, 'openapi.yaml')))
   write(`pact/${path.basename(pactFile)}`, readFileSync(pactFile, 'utf8'))
   const pact = readPact()
   for (const operation of new Set(pact.interactions.map(operationOf)))
