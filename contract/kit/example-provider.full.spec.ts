@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeAll, expect, it } from 'vitest'
+import { isBlank } from '../../form-model/visible-text.ts'
 import { portalConfig } from '../../sandbox/core/portal-config.ts'
 import { writeKit } from './write-kit.ts'
 
@@ -111,6 +112,24 @@ it('fails the verification with a defect', async () => {
   revert()
   expect(output).toContain('A resident whose connection breaks while sending applies twice and is asked to pay twice.')
   expect(code).toBe(1)
+})
+
+/** What a statement prints that has the modules of the example. */
+function printed(statement: string): unknown {
+  const code = `import json, sys; sys.path.insert(0, 'example-provider'); import answers; print(json.dumps(${statement}))`
+  return JSON.parse(execFileSync(python(), ['-c', code], { cwd: kit, encoding: 'utf8' }))
+}
+
+it('drops the texts that the portal takes for blank, but no character of a newer Unicode', () => {
+  const points = [0x20, 0x378, 0x2065, 0x180b, 0x3000, 0xad, 0x3042, 0xfdd0, 0xfe0f, 0xffff, 0x1faff, 0xe0100, 0xe0fff]
+  expect(printed(`[answers._is_empty(chr(point)) for point in ${JSON.stringify(points)}]`)).toEqual(
+    points.map((point) => isBlank(String.fromCodePoint(point))),
+  )
+})
+
+it('names every error of a text that is too long', () => {
+  const schema = '{"maxLength": 3, "pattern": "^a+$", "format": "date"}'
+  expect(printed(`list(answers._text_errors(${schema}, "bbbb"))`)).toEqual(['maxLength', 'pattern', 'format'])
 })
 
 it('agrees with every token and every vector of the kit, unless a check is missing', () => {
