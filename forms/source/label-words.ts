@@ -8,7 +8,12 @@ const identifier = /^[A-Za-z]+(?:[_-][A-Za-z]+)*_?[0-9]*$/
 /** A readable label from an identifier: `dateOfBirth` → `Date of birth`. Any other name, such as `A+`, is its own label. */
 export function words(name: string): string {
   if (!identifier.test(name)) return name
-  const parts = name.match(/(?:[A-Z]{2,}s?(?![a-z])|[A-Z]?[a-z]+|[A-Z])[0-9]*|[0-9]+/g) ?? []
+  const parts = name
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    // `VATNumber`, but not `PDFs`.
+    .replaceAll(/([A-Z])([A-Z](?!s(?![a-z]))[a-z])/g, '$1 $2')
+    .split(/[ _-]/)
+    .filter((part) => part !== '')
   // Capitals are an abbreviation if the name also has small letters: `hasVATNumber` → `Has VAT number`.
   const isAbbreviation = /[a-z]/.test(name) ? /^[A-Z]{2}/ : /^$/
   const spaced = parts.map((part) => (isAbbreviation.test(part) ? part : part.toLowerCase())).join(' ')
