@@ -10,6 +10,7 @@ import { createAccount, passwordReset } from './cognito-account.ts'
 import type { ProviderStep, SignInStep } from './sign-in-step.ts'
 import { toSignInStep } from './sign-in-step.ts'
 import type { StoredTokens, TokenSet } from './stored-tokens.ts'
+import type { Duplicates } from './token-refresh.ts'
 import { refreshShared, tabLocks } from './token-refresh.ts'
 
 export type ConfirmOptions = {
@@ -39,12 +40,12 @@ export function createCognito(
   auth: PortalConfig['auth'],
   limitMs: number,
   stored: StoredTokens,
-  rotated: (replaced: string, tokens: TokenSet) => void,
+  duplicates: Duplicates,
 ): Cognito {
   configureAmplify(auth)
   cognitoUserPoolsTokenProvider.setKeyValueStorage(stored.forAmplify)
   cognitoUserPoolsTokenProvider.tokenOrchestrator.setTokenRefresher(
-    sharedRefresher(auth.clientId, limitMs, stored, rotated),
+    sharedRefresher(auth.clientId, limitMs, stored, duplicates),
   )
 
   return {
@@ -106,14 +107,14 @@ function sharedRefresher(
   clientId: string,
   limitMs: number,
   stored: StoredTokens,
-  rotated: (replaced: string, tokens: TokenSet) => void,
+  duplicates: Duplicates,
 ): TokenRefresher {
   return async (input) => {
     const held = tokenSet(input.tokens)
     await refreshShared(held, `portal-session-refresh.${clientId}`, {
       stored,
       locks: tabLocks,
-      rotated,
+      duplicates,
       limitMs,
       exchange: async () => tokenSet(await refreshAuthTokensWithoutDedupe(input)),
     })

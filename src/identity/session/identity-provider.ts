@@ -7,7 +7,8 @@ import { AuthProblem } from './auth-problem.ts'
 import type { Account } from './cognito-account.ts'
 import type * as CognitoModule from './cognito.ts'
 import type { Cognito } from './cognito.ts'
-import type { StoredTokens, TokenSet } from './stored-tokens.ts'
+import type { StoredTokens } from './stored-tokens.ts'
+import type { Duplicates } from './token-refresh.ts'
 
 /** The identity provider behind its lazy chunk. Every rejection of `ask` is an `AuthProblem`. */
 export type IdentityProvider = {
@@ -22,7 +23,7 @@ export function identityProvider(
   auth: PortalConfig['auth'],
   limitMs: number,
   stored: StoredTokens,
-  rotated: (replaced: string, tokens: TokenSet) => void,
+  duplicates: Duplicates,
 ): IdentityProvider {
   let loading: Promise<Cognito> | null = null
   // The table of the identity provider's errors is in its chunk; before it is loaded, only our own errors can happen.
@@ -33,7 +34,7 @@ export function identityProvider(
     loading ??= loadCognito().then(
       ({ createCognito, toAuthProblem }) => {
         explain = toAuthProblem
-        return createCognito(auth, limitMs, stored, rotated)
+        return createCognito(auth, limitMs, stored, duplicates)
       },
       (error: unknown) => {
         loading = null

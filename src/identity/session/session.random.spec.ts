@@ -13,7 +13,7 @@ import type { StoredTokens, TokenSet } from './stored-tokens.ts'
 import { tokenKeys } from './stored-tokens.ts'
 import { memoryStore, tabGroup } from './testing/memory-tab.ts'
 import { refreshShared } from './token-refresh.ts'
-import type { TabLocks } from './token-refresh.ts'
+import type { Duplicates, TabLocks } from './token-refresh.ts'
 
 const clientId = 'portal'
 const limitMs = 2_000
@@ -194,7 +194,7 @@ function startWorld(slow: boolean, lags: boolean) {
     tab: number,
     page: Page,
     stored: StoredTokens,
-    rotated: (replaced: string, tokens: TokenSet) => void,
+    duplicates: Duplicates,
   ): IdentityProvider {
     let pendingUser: string | null = null
     async function steps(): Promise<SignInStep> {
@@ -225,7 +225,7 @@ function startWorld(slow: boolean, lags: boolean) {
         await refreshShared(held, 'lock', {
           stored,
           locks,
-          rotated,
+          duplicates,
           limitMs,
           exchange: async () => {
             const answer = await question(tab)
@@ -266,7 +266,7 @@ function startWorld(slow: boolean, lags: boolean) {
       limits: { signOutTimeoutMs: signOutMs, requestTimeoutMs: limitMs },
       stores: { local: storeOf(page, lags ? late.viewOfTab() : local), session: storeOf(page, session) },
       tabs: channel,
-      connect: (_auth, _limitMs, stored, rotated) => provider(tab, page, stored, rotated),
+      connect: (_auth, _limitMs, stored, duplicates) => provider(tab, page, stored, duplicates),
     })
     port.onChange((change: SessionChange) => {
       if (!page.open) return

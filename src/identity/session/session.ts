@@ -53,11 +53,17 @@ export function createSession({
   let storage = pending.storage() ?? auth.tokenStorage
   /** Where the tokens of this page's user were seen last. */
   let seenIn = auth.tokenStorage
+  /** The last exchange of a refresh token by this tab. */
+  let rotation: (TabMessage & { kind: 'rotated' }) | null = null
   const limitMs = limits.requestTimeoutMs
   const { subscribe, notify } = createListeners<[change: SessionChange]>()
-  const provider: IdentityProvider = connect(auth, limitMs, stored, (replaced, tokens) =>
-    tabs.post({ kind: 'rotated', replaced, tokens }),
-  )
+  const provider: IdentityProvider = connect(auth, limitMs, stored, {
+    rotated(replaced, tokens) {
+      rotation = { kind: 'rotated', replaced, tokens }
+      tabs.post(rotation)
+    },
+    askSuccessor: (replaced) => tabs.post({ kind: 'successor-asked', replaced }),
+  })
   let state = initialSession
   let revocation = Promise.resolve()
 
@@ -164,6 +170,9 @@ export function createSession({
   function onMessage(message: TabMessage): void {
     if (message.kind === 'rotated') {
       stored.adopt(message.replaced, message.tokens)
+    } else if (message.kind === 'successor-asked') {
+      const isInUse = stored.read()?.refreshToken === rotation?.tokens.refreshToken
+      if (rotation?.replaced === message.replaced && isInUse) tabs.post(rotation)
     } else if (message.kind === 'signed-out') {
       stored.ignoreLeftovers(message.username)
       dispatch({ ...message, kind: 'signed-out-elsewhere', hasOwn: stored.hasOwn() })

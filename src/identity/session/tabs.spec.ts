@@ -7,6 +7,7 @@ const messages: { [Kind in TabMessage['kind']]: TabMessage & { kind: Kind } } = 
   'signed-in': { kind: 'signed-in', username: 'hanako' },
   'signed-out': { kind: 'signed-out', username: 'hanako', reason: 'limit' },
   rotated: { kind: 'rotated', replaced: 'r0', tokens },
+  'successor-asked': { kind: 'successor-asked', replaced: 'r0' },
 }
 
 it.each(Object.values(messages))(

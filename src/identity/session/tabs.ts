@@ -20,6 +20,7 @@ const isTabMessage = oneKindOf({
   'signed-out': { username: isString, reason: oneOf(signOutReasons) },
   /** A refresh token was exchanged: tabs with the same one adopt its successor. */
   rotated: { replaced: isString, tokens: isTokenSet },
+  'successor-asked': { replaced: isString },
 })
 
 /** A message between the portal's tabs. */

@@ -13,6 +13,7 @@ afterEach(() => {
 })
 
 let exchanges = 0
+const noDuplicates = { rotated: () => {}, askSuccessor: () => {} }
 
 async function exchange(held: TokenSet): Promise<TokenSet> {
   exchanges++
@@ -53,11 +54,14 @@ async function tabs(
       locks: tabLocks,
       limitMs: 5_000,
       exchange,
-      rotated: (replaced, tokens) => {
-        const others = all.filter((other) => other !== stored)
-        const tell = () => others.forEach((other) => other.adopt(replaced, tokens))
-        if (delayMs === 0) tell()
-        else setTimeout(tell, delayMs)
+      duplicates: {
+        ...noDuplicates,
+        rotated(replaced, tokens) {
+          const others = all.filter((other) => other !== stored)
+          const tell = () => others.forEach((other) => other.adopt(replaced, tokens))
+          if (delayMs === 0) tell()
+          else setTimeout(tell, delayMs)
+        },
       },
     }
     const refresh = async (): Promise<TokenSet> => {
@@ -120,7 +124,7 @@ describe('refreshing in two tabs at once', () => {
       claims.push(release !== null)
       return release
     }
-    const parts = { stored: tab.stored, locks: { ...tabLocks, claim }, limitMs: 5_000, rotated: () => {} }
+    const parts = { stored: tab.stored, locks: { ...tabLocks, claim }, limitMs: 5_000, duplicates: noDuplicates }
     const refused = refreshShared(held, 'lock', { ...parts, exchange: () => Promise.reject(new Error('no network')) })
     await expect(refused).rejects.toThrow('no network')
     await refreshShared(held, 'lock', { ...parts, exchange })
@@ -156,7 +160,7 @@ describe('refreshing in two tabs at once', () => {
         tab.stored.adopt(held.refreshToken, newer)
         throw Object.assign(new Error('refused'), { name: 'NotAuthorizedException' })
       },
-      rotated: () => {},
+      duplicates: noDuplicates,
       limitMs: 5_000,
     })
     expect(await refused).toEqual(newer)
@@ -168,7 +172,7 @@ describe('refreshing in two tabs at once', () => {
     if (!tab || !held) throw new Error('not signed in')
     let answer: (tokens: TokenSet) => void = () => {}
     const silent = new Promise<TokenSet>((resolve) => (answer = resolve))
-    const parts = { stored: tab.stored, locks: tabLocks, rotated: () => {}, limitMs: 50 }
+    const parts = { stored: tab.stored, locks: tabLocks, duplicates: noDuplicates, limitMs: 50 }
     const hanging = refreshShared(held, 'silent', { ...parts, exchange: () => silent })
     await expect(hanging).rejects.toMatchObject({ name: 'TimeoutError' })
     expect(
@@ -183,7 +187,7 @@ describe('refreshing in two tabs at once', () => {
     const [tab] = await tabs('shared')
     const held = tab?.stored.read()
     if (!tab || !held) throw new Error('not signed in')
-    const parts = { stored: tab.stored, locks: tabLocks, rotated: () => {} }
+    const parts = { stored: tab.stored, locks: tabLocks, duplicates: noDuplicates }
     const silent = () => new Promise<TokenSet>(() => {})
     const first = refreshShared(held, 'busy', { ...parts, limitMs: 400, exchange: silent })
     const second = refreshShared(held, 'busy', { ...parts, limitMs: 50, exchange: silent })
@@ -196,7 +200,7 @@ describe('refreshing in two tabs at once', () => {
     const [other] = await tabs('shared')
     const [mine, theirs] = [one?.stored.read(), other?.stored.read()]
     if (!one || !other || !mine || !theirs) throw new Error('not signed in')
-    const parts = { locks: tabLocks, rotated: () => {}, limitMs: 5_000 }
+    const parts = { locks: tabLocks, duplicates: noDuplicates, limitMs: 5_000 }
     const silent = Promise.withResolvers<TokenSet>()
     const hanging = refreshShared(mine, 'pool', { ...parts, stored: one.stored, exchange: () => silent.promise })
     // Would end at its limit if it waited for the other.

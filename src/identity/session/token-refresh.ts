@@ -35,13 +35,19 @@ export const tabLocks: TabLocks = {
   },
 }
 
+/** Messages to the other tabs with the same refresh token. */
+export type Duplicates = {
+  rotated: (replaced: string, tokens: TokenSet) => void
+  /** Asks for what has replaced a refresh token: a tab that has just started did not receive it. */
+  askSuccessor: (replaced: string) => void
+}
+
 export type RefreshParts = {
   stored: StoredTokens
   locks: TabLocks
+  duplicates: Duplicates
   /** Exchanges the refresh token at the identity provider. */
   exchange: (tokens: TokenSet) => Promise<TokenSet>
-  /** Informs the other tabs. */
-  rotated: (replaced: string, tokens: TokenSet) => void
   /** Time limit of the identity provider, and of a lock of another tab. */
   limitMs: number
 }
@@ -55,12 +61,12 @@ const lookAgainMs = 50
  * Refreshes one tab's tokens without signing its duplicates out: with rotation, a second tab would send a refresh token
  * that is no longer valid. So one tab at a time exchanges a refresh token, and the next one uses the stored result. A
  * tab may get the lock before the new tokens have arrived; so the exchanged token stays claimed for a while, and a tab
- * that still has it waits for the successor.
+ * that still has it asks for the successor and waits.
  *
  * An exchange without a response ends at the limit and releases the lock. A later response still counts.
  */
 export async function refreshShared(held: TokenSet, lockName: string, parts: RefreshParts): Promise<TokenSet> {
-  const { stored, locks, exchange, rotated, limitMs } = parts
+  const { stored, locks, duplicates, exchange, limitMs } = parts
   // Tabs with separate tokens never wait for each other.
   const name = `${lockName} ${held.refreshToken.slice(-16)}`
   return locks.exclusive(name, limitMs, async () => {
@@ -68,7 +74,7 @@ export async function refreshShared(held: TokenSet, lockName: string, parts: Ref
     if (!current) throw new AuthProblem('session-ended')
     if (current.idToken !== held.idToken) return current
     const release = await locks.claim(`${name} spent`)
-    const successor = release ? null : await successorOf(held, stored)
+    const successor = release ? null : await successorOf()
     if (successor) return successor
     try {
       const renewed = await withTimeLimit(renewWith(release), limitMs)
@@ -89,23 +95,24 @@ export async function refreshShared(held: TokenSet, lockName: string, parts: Ref
       const renewed = await exchange(held)
       spent = renewed.refreshToken !== held.refreshToken
       if (!stored.adopt(held.refreshToken, renewed)) return null
-      rotated(held.refreshToken, renewed)
+      duplicates.rotated(held.refreshToken, renewed)
       return renewed
     } finally {
       if (release && spent) setTimeout(release, spentMs)
       else release?.()
     }
   }
-}
 
-async function successorOf(held: TokenSet, stored: StoredTokens): Promise<TokenSet | null> {
-  for (let look = 1; look <= looks; look++) {
-    if (!stored.read()) throw new AuthProblem('session-ended')
-    const successor = replacedBy(stored, held)
-    if (successor) return successor
-    await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
+  async function successorOf(): Promise<TokenSet | null> {
+    duplicates.askSuccessor(held.refreshToken)
+    for (let look = 1; look <= looks; look++) {
+      if (!stored.read()) throw new AuthProblem('session-ended')
+      const successor = replacedBy(stored, held)
+      if (successor) return successor
+      await new Promise((resolve) => setTimeout(resolve, lookAgainMs))
+    }
+    return null
   }
-  return null
 }
 
 function replacedBy(stored: StoredTokens, held: TokenSet): TokenSet | null {
