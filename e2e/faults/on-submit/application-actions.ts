@@ -57,7 +57,9 @@ export const applicationActions: Action[] = [
       return {
         button,
         click: () => button.click(),
-        message: notices.getByRole('status').first(),
+        message: page
+          .getByRole('status', { name: '保存の状態' })
+          .filter({ hasText: /保存できませんでした|入力は続けられます/ }),
         succeeded: () => expect(notices.getByText(/一時保存しました。保存した内容は1週間後/)).toBeVisible(),
         async effects() {
           const { drafts } = await stored(sandbox, resident)

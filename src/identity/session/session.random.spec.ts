@@ -190,12 +190,7 @@ function startWorld(slow: boolean, lags: boolean) {
     })
   }
 
-  function provider(
-    tab: number,
-    page: Page,
-    stored: StoredTokens,
-    duplicates: Duplicates,
-  ): IdentityProvider {
+  function provider(tab: number, page: Page, stored: StoredTokens, duplicates: Duplicates): IdentityProvider {
     let pendingUser: string | null = null
     async function steps(): Promise<SignInStep> {
       const user = pendingUser
