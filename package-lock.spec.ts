@@ -33,7 +33,7 @@ const minimum: Record<string, string> = {
   'aws-amplify': '6.22.0',
 }
 
-describe('the dependencies of the portal (S-22)', () => {
+describe('the dependencies of the portal', () => {
   it('pins every dependency exactly', () => {
     const ranges = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
       ([, version]) => !/^\d+\.\d+\.\d+$/.test(version),
@@ -54,7 +54,7 @@ describe('the dependencies of the portal (S-22)', () => {
     expect([...new Set(unknown.map(({ name }) => name))]).toEqual([])
   })
 
-  it('name no host in the lockfile, nor in the settings of npm (X-04)', () => {
+  it('name no host in the lockfile, nor in the settings of npm', () => {
     expect(packages.filter(({ resolved }) => resolved !== undefined).map(({ name }) => name)).toEqual([])
     expect(readFileSync('.npmrc', 'utf8')).not.toMatch(/:\/\//)
   })

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, it } from 'vitest'
 
-/** Every relative link in a page for readers has a target. */
+/** Every relative link in a page for readers has a target. */
 it('contains no broken link in any page', () => {
   expect(pages().length).toBeGreaterThan(8)
   const dead = pages().flatMap((page) =>

@@ -166,13 +166,13 @@ describe('the architecture', () => {
     )
   })
 
-  it('writes no HTML, evaluates no text and opens no window (S-09)', () => {
+  it('writes no HTML, evaluates no text and opens no window', () => {
     const forbidden = /dangerouslySetInnerHTML|\.innerHTML\b|\beval\(|new Function\b|window\.open\b|document\.write/
     const wrong = product.filter((file) => file.startsWith('src/') && !generated(file) && forbidden.test(code(file)))
     expect(wrong, 'Render text; leave only through the payment hand-off or a signed link in the same tab.').toEqual([])
   })
 
-  it('leaves the page only in files named for it (S-09)', () => {
+  it('leaves the page only in files named for it', () => {
     const leaves = /location\.(assign|replace)\(|location\.href\s*=|window\.location\s*=/
     const wrong = product.filter(
       (file) =>

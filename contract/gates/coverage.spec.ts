@@ -21,7 +21,7 @@ function without(operation: string, status: number): Interaction[] {
   return pact.interactions.filter((one) => operationOf(one) !== operation || one.response.status !== status)
 }
 
-describe('the coverage of the contract (X-02)', () => {
+describe('the coverage of the contract', () => {
   it('pins every response, code and parameter of the contract', () => {
     expect(findings(pact.interactions)).toEqual([])
   })

@@ -142,7 +142,7 @@ test.describe('an application without a fee', () => {
     expect(await arrivals(sandbox, resident, 'submitOrder'), 'one click, one order (P-01)').toHaveLength(1)
   })
 
-  test('lists the missing answers and loses nothing (A-02) @main', async ({ page, resident }) => {
+  test('lists the missing answers and loses nothing @main', async ({ page, resident }) => {
     await signIn(page, resident)
     await page.goto(consultation)
     await page.getByLabel('相談の内容', { exact: true }).fill('消えてはいけない文章')

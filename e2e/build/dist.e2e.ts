@@ -6,7 +6,7 @@ import { expect, test } from '../support/journey.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-test('the build contains the portal and no development tool (S-20) @main', async ({ portal }) => {
+test('the build contains the portal and no development tool @main', async ({ portal }) => {
   expect(portal.url).toMatch(/^http:\/\/localhost:/)
   const files = readdirSync(join(root, 'dist'), { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),

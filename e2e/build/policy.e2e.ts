@@ -4,10 +4,7 @@ import { expect, test } from '../support/journey.ts'
 
 /** The header of every document. `journey.ts` reports violations in every journey. */
 test.describe('the content security policy', () => {
-  test('turns no text into code or markup, and forms still work (S-19, S-21) @main', async ({
-    signedIn: page,
-    watched,
-  }) => {
+  test('turns no text into code or markup, and forms still work @main', async ({ signedIn: page, watched }) => {
     await page.goto('/application/minato-city/residence-certificate/individual')
     await fillApplicant(page)
     const otherPurpose = page.getByLabel('使いみちの内容')
@@ -23,7 +20,7 @@ test.describe('the content security policy', () => {
     watched.length = 0
   })
 
-  test('leaves a page that another site frames empty (S-21)', async ({ browser, portal }) => {
+  test('leaves a page that another site frames empty', async ({ browser, portal }) => {
     // A context of its own, which is not watched: the browser must report violations here.
     const context = await browser.newContext({ locale: 'ja-JP' })
     const page = await context.newPage()

@@ -9,7 +9,7 @@ const rows = [...readme.matchAll(/^\| `fault-(?<kind>[a-z0-9-]+)` \| (?<title>[^
   title: groups?.title ?? '',
 }))
 
-test.describe('the faults of the README (X-03)', () => {
+test.describe('the faults of the README', () => {
   test('lists all faults of the sandbox', () => {
     const named = new Set([
       ...rows.map(({ kind }) => kind),

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { expect, test } from '../support/journey.ts'
 import { codeTo } from './outbox.ts'
 
-test('address, password and code can come from a password manager, the clipboard or a message (A-11)', async ({
+test('address, password and code can come from a password manager, the clipboard or a message', async ({
   page,
   context,
   sandbox,

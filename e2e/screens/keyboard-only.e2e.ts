@@ -4,7 +4,7 @@ import { expectTitle, press, typeInto } from '../identity/keyboard.ts'
 import { expect, test } from '../support/journey.ts'
 import { certificate, openReview } from '../support/ready-application.ts'
 
-test.describe('with the keyboard alone (A-04)', () => {
+test.describe('with the keyboard alone', () => {
   test('a resident signs in, applies and finds the application @main', async ({ page, resident }) => {
     await page.goto(`/login/${resident.tenantId}`)
     await typeInto(page.getByLabel('メールアドレス'), resident.email)

@@ -30,7 +30,7 @@ function checkHostile(name: string) {
   return { findings, files, found: definition.found, cpuMs: process.cpuUsage(before).user / 1000 }
 }
 
-describe('hostile definitions (F-02, matrix D)', () => {
+describe('hostile definitions (matrix D)', () => {
   it('tries at least forty definitions', () => {
     expect(names.length).toBeGreaterThanOrEqual(40)
   })

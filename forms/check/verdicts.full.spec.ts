@@ -12,7 +12,7 @@ const now = Date.parse('2026-11-21T10:00:00+09:00')
  * The interpreter of the portal and rjsf's own validator must agree, or the portal would refuse what the API accepts,
  * or the other way round.
  */
-it('the portal and rjsf agree on generated answers of the shipped forms and on every mutation of them (F-06)', () => {
+it('the portal and rjsf agree on generated answers of the shipped forms and on every mutation of them', () => {
   const tested = findSources([schemas]).folders.map((folder) => {
     const checked = checkForm(folder, { now })
     const result = testForm(checked, now)

@@ -202,7 +202,7 @@ describe('the authenticated client', () => {
     expect(await problemFrom(authenticatedRequest({ url: '/o/orders' }))).toMatchObject({ kind: 'unauthenticated' })
     expect(seen).toHaveLength(0)
   })
-  it('puts neither the token nor typed values into the error, which appears in consoles and reports (X-01)', async () => {
+  it('puts neither the token nor typed values into the error, which appears in consoles and reports', async () => {
     answer('/o/profile', () => new HttpResponse(null, { status: 503 }))
     const error: unknown = await authenticatedRequest({
       url: '/o/profile',

@@ -101,7 +101,7 @@ describe('the guard', () => {
     expect(localStorage.getItem('redirectPath')).toBeNull()
   })
 
-  it('requests the tenant info once, however many requests need it (S-06)', async () => {
+  it('requests the tenant info once, however many requests need it', async () => {
     const { requests } = await open('/minato-city/applicationlist', hanako)
     await heading('手続き一覧')
     await screen.findAllByText('住民票の写しの交付請求')

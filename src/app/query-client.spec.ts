@@ -111,7 +111,7 @@ describe('a failure is handled', () => {
     await press(client, failure({ status: 503 }))
     expect(handlers.onUnavailable).toHaveBeenCalledOnce()
   })
-  it('a refusal of tenant info does not refetch tenant info (O5)', async () => {
+  it('a refusal of tenant info does not refetch tenant info', async () => {
     const { client, handlers } = watched()
     const ask = (queryKey: readonly string[]) =>
       client

@@ -17,7 +17,7 @@ afterEach(() => {
   setNotificationTimeout(5_000)
 })
 
-describe('notifications (A-07)', () => {
+describe('notifications', () => {
   it('notifications show queued messages; a success is a status that disappears, a failure an alert that stays', async () => {
     setNotificationTimeout(300)
     notify({ tone: 'success', message: 'ログインしました。' })

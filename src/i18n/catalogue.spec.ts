@@ -158,7 +158,7 @@ describe('English texts', () => {
   })
 })
 
-describe('the error catalogue (R-04)', () => {
+describe('the error catalogue', () => {
   const errors = texts('ja', 'errors.json')
   it('every code of the contract has a text, and no other code does', () => {
     const known = [...errors.keys()].filter((key) => key.startsWith('code.')).map((key) => base(key.slice(5)))

@@ -22,7 +22,7 @@ describe('texts', () => {
     expect([english, japanese]).toEqual([false, true])
     expect(currentLanguage()).toBe('ja')
   })
-  it('the texts show a hostile value as text (S-07)', async () => {
+  it('the texts show a hostile value as text', async () => {
     await loadTexts('ja', 'common')
     const t = texts.getFixedT('ja', 'common')
     for (const value of ['<img src=x onerror=alert(1)>', '{{errorId}}', '$t(button.close)', '__proto__']) {

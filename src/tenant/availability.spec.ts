@@ -22,7 +22,7 @@ const planned = tenant({
   preSuspendedMessage: ' 12月1日は使えません。 ',
 })
 
-describe('maintenance (R-09)', () => {
+describe('maintenance', () => {
   it.each([
     ['a millisecond before the start', suspend - 1, 'open'],
     ['at the start', suspend, 'maintenance'],

@@ -20,7 +20,7 @@ function page() {
   return { client, ask, stop }
 }
 
-it('several refused requests of a page refetch the tenant info once (O5)', async () => {
+it('several refused requests of a page refetch the tenant info once', async () => {
   const { client, ask, stop } = page()
   await vi.advanceTimersByTimeAsync(2_000)
   expect(ask).toHaveBeenCalledTimes(1)

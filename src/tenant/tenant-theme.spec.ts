@@ -12,7 +12,7 @@ function ratio(one: string, other: string): number {
 
 const anyColour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
-describe('the palette of a tenant (A-06)', () => {
+describe('the palette of a tenant', () => {
   it('the palette of a tenant is readable for any colour', () => {
     fc.assert(
       fc.property(

@@ -119,7 +119,7 @@ function noteOrdersOf(model: Model, who: number, { orders, charges }: Stored, de
   }
 }
 
-/** One intention creates at most one order, and a charge is paid at most once (P-13). */
+/** One intention creates at most one order, and a charge is paid at most once. */
 function orderFindings(model: Model, { stored: states }: Places): string[] {
   const charged = model.withoutOrigin.map(
     (service) => `the new order of ${service} does not name the returned one, so its fee is charged again`,

@@ -36,7 +36,7 @@ function messages({ schema, value, ui, text, optional = false }: Case, language:
 const string = { type: 'string' }
 const choices = { type: 'array', uniqueItems: true, items: { type: 'string', enum: ['a', 'b', 'c'] } }
 
-describe('the message for an invalid answer (F-07)', () => {
+describe('the message for an invalid answer', () => {
   it.each<[string, Case, string]>([
     ['required text', { schema: string }, '項目を入力してください。'],
     ['required choice', { schema: { ...string, enum: ['a', 'b'] } }, '項目を選択してください。'],

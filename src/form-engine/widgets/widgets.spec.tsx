@@ -940,7 +940,7 @@ describe('the rest of the registry', () => {
     expect(screen.queryByText('版')).toBeNull()
   })
 
-  it('shows explanations, and HTML in them as text (F-04)', async () => {
+  it('shows explanations, and HTML in them as text', async () => {
     const { container } = await renderStep(
       oneField({ type: 'null' }, { label: 'ご注意', help: '<img src=x onerror=alert(1)> [link](javascript:1)' }),
       'a',
@@ -950,7 +950,7 @@ describe('the rest of the registry', () => {
     await expectAccessible(container)
   })
 
-  it('shows markup in a label, a choice, a help, an example and a message as text (F-04)', async () => {
+  it('shows markup in a label, a choice, a help, an example and a message as text', async () => {
     const html = '<img src="https://evil.test/x.gif" onerror="alert(1)"><b>'
     const link = '[続き](https://evil.test) ![絵](https://evil.test/x.gif) **太字**'
     const { container, handle } = await renderStep(
