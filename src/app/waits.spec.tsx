@@ -239,7 +239,7 @@ const waits: Record<string, () => Wait> = {
   },
 }
 
-const table = readFileSync('docs/request-lifecycle.md', 'utf8').split('| wait | limit | on the screen |')[1] ?? ''
+const table = readFileSync('docs/request-lifecycle.md', 'utf8').split('| wait | limit |')[1] ?? ''
 const rows = [...table.matchAll(/^\| (?<wait>[a-z][^(|]*) \([^|]*\| (?<limit>[^|]+) \|/gm)].map(({ groups }) => ({
   wait: groups?.wait ?? '',
   limit: groups?.limit ?? '',
