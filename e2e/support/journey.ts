@@ -42,7 +42,7 @@ type TestFixtures = {
   signedIn: Page
 }
 
-/** Options of `POST /_sandbox/users`, see docs/sandbox.md. */
+/** Options of `POST /_sandbox/users`, see `createUser` in sandbox/control-panel/users.ts. */
 type ResidentOptions = { tenantId?: string; [key: string]: unknown }
 
 const inPlaywright = base.extend<TestFixtures, WorkerFixtures>({

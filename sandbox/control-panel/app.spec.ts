@@ -1,6 +1,4 @@
 import type { PublishedService } from '../../form-model/definition.ts'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Sandbox } from '../create-sandbox.ts'
 import { serviceOf } from '../rules/services.ts'
@@ -220,20 +218,4 @@ describe('the staff switches', () => {
       expect(response.status).toBe(200)
     }
   })
-})
-
-it('names each call for tests in docs/sandbox.md', () => {
-  const source = readFileSync(join(import.meta.dirname, 'app.ts'), 'utf8')
-  const calls = [...source.matchAll(/app\.(get|post|delete)\('\/([\w/:-]+)'/g)].map(([, method = '', place = '']) => ({
-    method: method.toUpperCase(),
-    name: place.replaceAll(/:(\w+)/g, '{$1}'),
-  }))
-  const forTests = calls.filter(({ name }) => !/^(?:brand|pages)\//.test(name))
-  const rows = readFileSync('docs/sandbox.md', 'utf8').split('\n')
-  const missing = forTests.filter(
-    ({ method, name }) =>
-      !rows.some((row) => row.includes(`\`${method}`) && [' ', '?', '`'].some((end) => row.includes(` ${name}${end}`))),
-  )
-  expect(forTests.length).toBeGreaterThan(20)
-  expect(missing).toEqual([])
 })

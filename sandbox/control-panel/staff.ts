@@ -99,7 +99,10 @@ export function publishForms(backend: Pick<Backend, 'forms'>, input: Input): { f
   return { folder }
 }
 
-/** Issues a file to a user, also with a name that is invalid on every system: `{tenantId, userId, name, kind?}`. */
+/**
+ * Issues a file to a user, also with a name that is invalid on every system: `{tenantId, userId, name,
+ * availableUntil?}`.
+ */
 export function issueFileTo(backend: Pick<Backend, 'clock' | 'files' | 'residents'>, input: Input): { fileId: string } {
   const tenantId = neededText(input, 'tenantId')
   const userId = neededText(input, 'userId')

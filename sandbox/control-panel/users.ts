@@ -12,8 +12,8 @@ const states = ['CONFIRMED', 'FORCE_CHANGE_PASSWORD', 'RESET_REQUIRED', 'UNCONFI
 
 /**
  * Creates a user, so that tests do not see each other's data.
- * `{tenantId?, kind?: person|corporation, state?, mfa?, totpSecret?, custom?, requiredAttributes?, phone?, profile?,
- * seed?: orders | number}`
+ * `{tenantId?, email?, password?, kind?: person|corporation, state?, mfa?, totpSecret?, custom?, requiredAttributes?,
+ * phone?, profile?, seed?: orders | number}`
  */
 export function createUser(backend: Backend, input: Input) {
   const tenantId = textOf(input, 'tenantId') ?? 'minato-city'
