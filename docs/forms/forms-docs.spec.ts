@@ -47,7 +47,7 @@ it('the reference matches the schemas and the rules', () => {
   expect(readFileSync(path.join(docs, 'reference.md'), 'utf8')).toBe(referencePage())
 })
 
-describe.each(['tutorial.md', 'tutorial.en.md', 'new-tenant.md', 'new-tenant.en.md', 'studio.md', 'cookbook.md'])(
+describe.each(['tutorial.md', 'tutorial.en.md', 'new-tenant.md', 'studio.md', 'cookbook.md'])(
   'the commands of %s',
   (name) => {
     const text = readFileSync(path.join(docs, name), 'utf8')
