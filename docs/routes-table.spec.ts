@@ -29,7 +29,7 @@ describe('the table of routes', () => {
 
   it('describes every state of a route', () => {
     expect(rows.flatMap((row) => row.filter((cell) => cell === ''))).toEqual([])
-    expect(new Set(rows.map((row) => row.length))).toEqual(new Set([5]))
+    expect(new Set(rows.map((row) => row.length))).toEqual(new Set([4]))
   })
 })
 
