@@ -2,7 +2,7 @@ import { canonicalJson } from '../../../../form-model/canonical.ts'
 import { isAttachment, withoutEmpty } from '../../../../form-model/answers.ts'
 import type { Answers, Definition } from '../../../../form-model/definition.ts'
 import { joinPointer, ownValue, valueAt, withValueAt } from '../../../../form-model/pointer.ts'
-import { isRecord } from '../../../../form-model/record.ts'
+import { isRecord, recordOf } from '../../../../form-model/record.ts'
 import type { UnplacedAnswer } from '../../../api/generated/api.schemas.ts'
 import { withUnplaced } from '../../../form-engine/answers/unplaced.ts'
 import type { DraftContent } from './draft.ts'
@@ -94,10 +94,13 @@ function mergeRecords(
 function mergeValue(base: unknown, mine: unknown, theirs: unknown, pointer: string, context: Context): unknown {
   if (isSame(mine, theirs) || isSame(base, theirs)) return mine
   if (isSame(base, mine)) return theirs
-  if (pointer !== addressPointer && isGroup(mine) && isGroup(theirs) && (isRecord(mine) || isRecord(theirs)))
-    return mergeRecords(asGroup(base), asGroup(mine), asGroup(theirs), pointer, context)
-  if (isFileList(mine) && isFileList(theirs) && isAttachment(context.definition, joinPointer(pointer, '0')))
-    return mergeFiles(asFiles(base), asFiles(mine), asFiles(theirs))
+  // In one of them nothing may have been entered.
+  const areBoth = (fits: (value: unknown) => boolean) =>
+    [mine, theirs].every((value) => value === undefined || fits(value))
+  if (pointer !== addressPointer && areBoth(isRecord))
+    return mergeRecords(recordOf(base), recordOf(mine), recordOf(theirs), pointer, context)
+  if (areBoth(Array.isArray) && isAttachment(context.definition, joinPointer(pointer, '0')))
+    return mergeFiles(listOf(base), listOf(mine), listOf(theirs))
   context.conflicts.push(pointer)
   return mine
 }
@@ -108,22 +111,8 @@ function mergeFiles(base: readonly unknown[], mine: readonly unknown[], theirs: 
   return [...kept, ...mine.filter((id) => !theirs.includes(id) && !base.includes(id))]
 }
 
-/** A list of files, or one whose files were all removed. */
-function isFileList(value: unknown): boolean {
-  return value === undefined || Array.isArray(value)
-}
-
-function asFiles(value: unknown): readonly unknown[] {
+function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
-}
-
-/** A group of answers, or one in which nothing was entered. */
-function isGroup(value: unknown): boolean {
-  return value === undefined || isRecord(value)
-}
-
-function asGroup(value: unknown): Record<string, unknown> {
-  return isRecord(value) ? value : {}
 }
 
 /** Whether both are the same answer: what was emptied is the same as what was never entered. */
@@ -132,8 +121,6 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 function textOf(value: unknown): string {
-  const entered = withoutEmpty({ value })
-  const inside = isRecord(entered) ? entered.value : undefined
-  const isNothing = inside === undefined || inside === null || (Array.isArray(inside) && inside.length === 0)
-  return isNothing || (isRecord(inside) && Object.keys(inside).length === 0) ? '' : canonicalJson(inside)
+  const text = canonicalJson(withoutEmpty({ value }))
+  return ['{}', '{"value":null}', '{"value":[]}', '{"value":{}}'].includes(text) ? '' : text
 }
