@@ -50,7 +50,7 @@ export function quoteRequest({ key, form, service, content, shippingAddress }: S
 /** What is submitted, without the application that it belongs to. */
 export type SubmissionBody = Omit<OrderSubmission, 'applicationId'>
 
-/** The application as it is submitted. `expectedTotal` is the amount that the user has seen; null without a fee. */
+/** @param expectedTotal the amount that the user has seen; null without a fee */
 export function orderSubmission(
   input: SubmissionInput,
   expectedTotal: number | null,
@@ -81,29 +81,26 @@ export type SubmissionAnswer =
 /** `refused`: it cannot be read now. */
 export type ReadOrder = Extract<SubmissionAnswer, { kind: 'received' | 'refused' }>
 
-/** No method throws for any behaviour of the API or the network. */
-export type SubmissionServer = {
-  /** @param draftTag of the draft that is submitted; null if none was saved */
-  send(body: OrderSubmission, key: string, draftTag: string | null): Promise<SubmissionAnswer>
-  ask(key: string): Promise<SubmissionAnswer>
-  /** The order that the application has become. */
-  read(orderId: string): Promise<ReadOrder>
-}
+export type SubmissionServer = ReturnType<typeof submissionServer>
 
-/** @param checkOwner rejects if another user is signed in: one user's answers are never sent with the token of another */
-export function submissionServer(call: Call, checkOwner: () => Promise<void>): SubmissionServer {
+/**
+ * No method throws for any behaviour of the API or the network.
+ * @param checkOwner rejects if another user is signed in: one user's answers are never sent with the token of another
+ */
+export function submissionServer(call: Call, checkOwner: () => Promise<void>) {
+  /** The order that the application has become. */
   async function read(orderId: string): Promise<ReadOrder> {
     try {
       return { kind: 'received', order: await call(() => getOrder(orderId)) }
     } catch (error) {
-      const problem = problemIn(error)
-      return { kind: 'refused', refusal: refusalOf(problem), problem }
+      return refused(problemIn(error))
     }
   }
 
   return {
     read,
-    async send(body, key, draftTag) {
+    /** @param draftTag of the draft that is submitted; null if none was saved */
+    async send(body: OrderSubmission, key: string, draftTag: string | null): Promise<SubmissionAnswer> {
       try {
         await checkOwner()
         const ifMatch = draftTag === null ? {} : { 'If-Match': draftTag }
@@ -116,38 +113,31 @@ export function submissionServer(call: Call, checkOwner: () => Promise<void>): S
         if (problem.status === 412) return { kind: 'outdated' }
         if (problem.orderId !== undefined) return await read(problem.orderId)
         const outcome = submissionOutcome(problem)
-        if (outcome !== 'unknown') return { kind: 'refused', refusal: outcome, problem }
-        return { kind: 'unknown', problem }
+        return outcome === 'unknown' ? { kind: 'unknown', problem } : { kind: 'refused', refusal: outcome, problem }
       }
     },
-    async ask(key) {
+    async ask(key: string): Promise<SubmissionAnswer> {
       try {
         const { state, order, problem } = await call(() => getSubmission(key))
         if (state === 'DONE' && order !== undefined) return { kind: 'created', order }
         if (state !== 'FAILED') return { kind: 'still-unknown', problem: null }
         // It has what the body of a refused request has.
         const failed = toProblem({ response: { status: problem?.status ?? 409, data: problem ?? {} } })
-        if (failed.orderId !== undefined) return await read(failed.orderId)
-        return { kind: 'refused', refusal: refusalOf(failed), problem: failed }
+        return failed.orderId === undefined ? refused(failed) : await read(failed.orderId)
       } catch (error) {
         const problem = problemIn(error)
-        if (problem.kind === 'not-found') return { kind: 'never-arrived' }
-        return { kind: 'still-unknown', problem }
+        return problem.kind === 'not-found' ? { kind: 'never-arrived' } : { kind: 'still-unknown', problem }
       }
     },
   }
 }
 
-/**
- * What a failed submission means for the user. `unknown`: the application may have arrived, so the form is locked and
- * the API polled (applicationWait). Every other kind is a definite refusal: nothing was created and the key is unused.
- */
-export type SubmissionOutcome = 'unknown' | Refusal
+/** From a problem that has certainly created nothing. */
+function refused(problem: Problem): ReadOrder {
+  return { kind: 'refused', refusal: refusalOf(problem), problem }
+}
 
-/**
- * Why nothing was created, and what ends the message about it: nothing, other answers, or an event, e.g. the correction
- * of a field, or a new form version.
- */
+/** Why nothing was created, and what ends the message: nothing, other answers, or an event, e.g. a correction. */
 const refusals = {
   /** Answers are refused; pointers name them. */
   fields: 'event',
@@ -159,31 +149,34 @@ const refusals = {
   'form-version': 'event',
   /** The same application exists (SE_AP_0004). */
   duplicate: 'other-answers',
-  /** The service accepts no more applications (SE_AP_0001): applicationReturnTop. */
+  /** The service accepts no more applications (SE_AP_0001). */
   stopped: 'none',
-  /** Service, type or version is unknown (SE_AP_0002, 404): applicationReturnTop. */
+  /** Service, type or version is unknown (SE_AP_0002, 404). */
   'unknown-form': 'none',
-  /** More than the API accepts (413). */
   'too-large': 'other-answers',
   /** An attached file contains a virus (SE_AT_0001). */
   infected: 'other-answers',
-  /** The session ended; the sign-in dialog opens over the page. */
+  /** The sign-in dialog opens over the page. */
   unauthenticated: 'other-answers',
-  /** The device had no network at the click: nothing was sent. */
   offline: 'other-answers',
   /** The draft changed elsewhere after the API had accepted the submission (202): the next save asks what to keep. */
   outdated: 'other-answers',
-  /** A question about two copies, or about a draft that no longer exists, is open: nothing was sent. */
+  /** A question about two copies, or about a draft that no longer exists, is open. */
   undecided: 'event',
-  /** Answers of another device have been taken over at the click: the user reviews them first, and nothing was sent. */
+  /** Answers of another device have been taken over at the click: the user reviews them first. */
   merged: 'other-answers',
-  /** The submission never arrived, and its text is gone or has changed since: the user reviews the answers first. */
+  /** Its text is gone or has changed since: the user reviews the answers first. */
   'not-arrived': 'event',
-  /** Refused for another reason (applicationGeneral). */
   general: 'other-answers',
 } as const satisfies { [refusal: string]: 'none' | 'other-answers' | 'event' }
 
 export type Refusal = keyof typeof refusals
+
+/**
+ * What a failed submission means. `unknown`: the application may have arrived, so the form is locked and the API polled.
+ * Every other kind is a definite refusal: nothing was created and the key is unused.
+ */
+type SubmissionOutcome = 'unknown' | Refusal
 
 /** A row for each code that the contract allows as an answer to `submitOrder`, which the spec checks. */
 const byCode: { [code: string]: SubmissionOutcome } = {
