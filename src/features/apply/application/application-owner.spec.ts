@@ -715,7 +715,7 @@ describe('other tabs of the user', () => {
     status = 503
     await editElsewhere(name)
     const answer = ({ data }: MessageEvent<{ kind: string }>) => {
-      if (data.kind === 'logging-out') otherTab.postMessage({ kind: 'unstored', record: earlier })
+      if (data.kind === 'logging-out') otherTab.postMessage({ kind: 'unstored', record: { ...earlier, write: 1 } })
     }
     otherTab.addEventListener('message', answer)
     onTestFinished(() => otherTab.removeEventListener('message', answer))

@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest'
 import { applicationTabs } from './application-tabs.ts'
-import type { LocalDraft } from '../draft/draft.ts'
+import type { LocalRecord } from '../draft/draft.ts'
 import type { TabMessage } from './application-tabs.ts'
 
 const order = { orderId: 'OR-1', receiptNumber: '1', status: 'WAITING_PAYMENT' } as const
 const content = { formVersion: 'v1', answers: {}, step: null, shippingAddress: null }
-const record: LocalDraft = {
+const record: LocalRecord = {
   tenantId: 'minato-city',
   userId: 'U-1',
   serviceId: 'form',
@@ -18,6 +18,7 @@ const record: LocalDraft = {
   savedAt: null,
   unsaved: true,
   submission: { key: 'key-1', phase: 'editing', body: null },
+  write: 1,
 }
 const messages: { [Kind in TabMessage['kind']]: TabMessage & { kind: Kind } } = {
   take: { kind: 'take', name: 'form', request: '1' },

@@ -4,7 +4,7 @@ import { isString, nullable, oneKindOf } from '../../../lib/shape.ts'
 import type { Guarded } from '../../../lib/shape.ts'
 import { openTabChannel } from '../../../lib/tab-channel.ts'
 import type { TabChannel } from '../../../lib/tab-channel.ts'
-import { isLocalDraft, isLocalRecord } from '../draft/local-drafts.ts'
+import { isLocalRecord } from '../draft/local-drafts.ts'
 
 const isHandOver = oneKindOf({
   /** It has stopped. `record`: its last one, which this tab may not see in the browser's storage yet. */
@@ -29,11 +29,10 @@ const isTabMessage = oneKindOf({
   /** The user is about to log out: each owner writes, and tells the result of a submission. */
   'logging-out': { tenantId: isString, userId: isString },
   /** The answer of an owner whose record the browser has not stored. */
-  unstored: { record: isLocalDraft },
+  unstored: { record: isLocalRecord },
   'logged-out': { tenantId: isString, userId: isString },
 })
 
-/** A message between the tabs of one browser about their applications. */
 export type TabMessage = Guarded<typeof isTabMessage>
 
 /** Without BroadcastChannel, a tab takes an application over without asking its owner to write. */

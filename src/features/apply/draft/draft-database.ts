@@ -4,19 +4,6 @@ import { withTimeLimit } from '../../../lib/clock.ts'
 import { draftDatabase } from '../../../lib/storage-keys.ts'
 import type { LocalRecord } from './draft.ts'
 
-/**
- * The same records as in local storage, which loses its last minute if the browser is killed. The database is complete
- * then, but may be slow, full or missing. Nothing here throws.
- */
-export type DraftDatabase = {
-  /** `isLast`: asked when the database is ready to write, and later again if it has to be opened anew. */
-  put(record: LocalRecord, isLast: () => boolean): void
-  /** The records whose keys begin with these parts; none if the database does not respond in time (milliseconds). */
-  read(parts: readonly string[], limitMs: number): Promise<unknown[]>
-  /** Returns whether they are removed. */
-  remove(parts: readonly string[]): Promise<boolean>
-}
-
 interface DraftSchema extends DBSchema {
   applications: { key: [string, string, string, string]; value: LocalRecord }
 }
@@ -26,7 +13,11 @@ type Applications = IDBPObjectStore<DraftSchema, ['applications'], 'applications
 /** How long a removal waits for the database (milliseconds). In some private windows it never responds. */
 const removeWaitMs = 1_000
 
-export function openDraftDatabase(): DraftDatabase {
+/**
+ * The same records as in local storage, which loses its last minute if the browser is killed. The database is complete
+ * then, but may be slow, full or missing. Nothing here throws.
+ */
+export function openDraftDatabase() {
   let opened: Promise<Database | null> | null = null
   let isLeft = false
   const running = new Set<IDBTransaction>()
@@ -96,11 +87,16 @@ export function openDraftDatabase(): DraftDatabase {
   }
 
   return {
-    put(record, isLast) {
+    /** `isLast`: asked when the database is ready to write, and later again if it has to be opened again. */
+    put(record: LocalRecord, isLast: () => boolean): void {
       void run<unknown>(async (store) => isLast() && store.put(record), null, null, removeWaitMs)
     },
-    read: (parts, limitMs) => run<unknown[]>((store) => store.getAll(rangeOf(parts)), [], [], limitMs),
-    remove: (parts) => run(async (store) => store.delete(rangeOf(parts)).then(() => true), false, true, removeWaitMs),
+    /** The records whose keys begin with these parts; none if the database does not respond in time (milliseconds). */
+    read: (parts: readonly string[], limitMs: number) =>
+      run<unknown[]>((store) => store.getAll(rangeOf(parts)), [], [], limitMs),
+    /** Returns whether they are removed. */
+    remove: (parts: readonly string[]) =>
+      run<boolean>(async (store) => store.delete(rangeOf(parts)).then(() => true), false, true, removeWaitMs),
   }
 }
 

@@ -264,7 +264,7 @@ describe('a browser that stores nothing', () => {
     const drafts = await owner()
     drafts.write(typed('港'))
     drafts.remove({ ...key, serviceId: 'other' })
-    expect(drafts.unstoredOf(key.tenantId, key.userId)).toEqual([typed('港')])
+    expect(drafts.unstoredOf(key.tenantId, key.userId)).toMatchObject([typed('港')])
     drafts.removeOwnOf(key.tenantId, key.userId)
     expect(drafts.unstoredOf(key.tenantId, key.userId)).toEqual([])
   })

@@ -8,34 +8,7 @@ import { openDraftDatabase } from './draft-database.ts'
 import { applicationName, isExpired, toContent } from './draft.ts'
 import type { ApplicationKey, DraftContent, LocalDraft, LocalRecord } from './draft.ts'
 
-/**
- * The applications in this browser. Each has one record, which is in two places: local storage has it at once, before
- * the browser can end the page; the database also if the browser is killed. The later one counts. Nothing here throws.
- *
- * A record is written by the tab that has claimed it last. After another tab has claimed it, or a log-out or the end of
- * the application has removed it, nothing that an earlier owner still does writes it again, e.g. that of a frozen tab.
- */
-export type LocalDrafts = {
-  /** From now on this tab writes the record. Returns the last one. */
-  claim(key: ApplicationKey): Promise<LocalDraft | null>
-  /** Returns whether the browser stores it. If it refuses, this tab keeps it until it gives the application away. */
-  write(draft: LocalDraft): boolean
-  /** The record that another tab has given to this one, which has not claimed it yet. */
-  receive(record: LocalRecord): void
-  /** The last record, for the tab that continues. This one keeps nothing of it. */
-  giveAway(application: string): LocalRecord | null
-  remove(key: ApplicationKey): void
-  /** A page has shown the order that an application has become: a reload no longer leads there. */
-  removeSent(orderId: string): Promise<void>
-  /** All data of one user, for log-out. Returns whether none is left. */
-  removeAllOf(tenantId: string, userId: string): Promise<boolean>
-  /** What this tab has of them, after a log-out in another tab: others may have begun the next session. */
-  removeOwnOf(tenantId: string, userId: string): void
-  /** The user's applications, the latest change first. */
-  listOf(tenantId: string, userId: string): Promise<LocalDraft[]>
-  /** Those that only this tab has. */
-  unstoredOf(tenantId: string, userId: string): LocalDraft[]
-}
+export type LocalDrafts = ReturnType<typeof openLocalDrafts>
 
 /** How long an opening, and a list, wait for the database (milliseconds). On a busy disk it takes seconds. */
 const readWaitMs = 10_000
@@ -50,7 +23,14 @@ const lateWrites = 1_000
 /** Instead of a claim. */
 const removed = ''
 
-export function openLocalDrafts(): LocalDrafts {
+/**
+ * The applications in this browser. Each has one record, which is in two places: local storage has it at once, before
+ * the browser can end the page; the database also if the browser is killed. The later one counts. Nothing here throws.
+ *
+ * A record is written by the tab that has claimed it last. After another tab has claimed it, or a log-out or the end of
+ * the application has removed it, nothing that an earlier owner still does writes it again, e.g. that of a frozen tab.
+ */
+export function openLocalDrafts() {
   const database = openDraftDatabase()
   /** By application. */
   const claims = new Map<string, string>()
@@ -94,12 +74,11 @@ export function openLocalDrafts(): LocalDrafts {
   }
 
   /** What other users of this browser have left; a user is told of an own one. */
-  function removeExpired({ tenantId, userId }: ApplicationKey): void {
+  function removeExpired(user: ApplicationKey): void {
     const now = serverNow()
-    const isOwnUser = isOfUser({ tenantId, userId })
-    for (const application of known()) {
+    for (const application of known().filter((each) => !isOfUser(user)(each))) {
       const record = atHand(application)
-      if (record !== null && isExpired(record.changedAt, now) && !isOwnUser(application)) remove(application)
+      if (record !== null && isExpired(record.changedAt, now)) remove(application)
     }
   }
 
@@ -126,7 +105,8 @@ export function openLocalDrafts(): LocalDrafts {
   }
 
   return {
-    async claim(key) {
+    /** From now on this tab writes the record. Returns the last one. */
+    async claim(key: ApplicationKey): Promise<LocalDraft | null> {
       const application = applicationName(key)
       const claim = randomId()
       removeExpired(key)
@@ -138,7 +118,8 @@ export function openLocalDrafts(): LocalDrafts {
       writes.set(application, (latest?.write ?? 0) + lateWrites)
       return latest === undefined ? null : plain(latest)
     },
-    write(draft) {
+    /** Returns whether the browser stores it. If it refuses, this tab keeps it until it gives the application away. */
+    write(draft: LocalDraft): boolean {
       const application = applicationName(draft)
       if (!isOwn(application)) return false
       const claim = claims.get(application)
@@ -151,39 +132,45 @@ export function openLocalDrafts(): LocalDrafts {
       )
       return store(record)
     },
-    receive: (record) => void store(record),
-    giveAway(application) {
+    /** The record that another tab has given to this one, which has not claimed it yet. */
+    receive: (record: LocalRecord): void => void store(record),
+    /** The last record, for the tab that continues. This one keeps nothing of it. */
+    giveAway(application: string): LocalRecord | null {
       const record = atHand(application)
       unstored.delete(application)
       return record
     },
-    remove: (key) => remove(applicationName(key)),
-    async removeSent(orderId) {
-      const removeIn = (records: LocalRecord[]) =>
-        records
-          .filter(({ submission }) => submission.orderId === orderId)
-          .map(applicationName)
-          .forEach(remove)
+    remove: (key: ApplicationKey): void => remove(applicationName(key)),
+    /** A page has shown the order that an application has become: a reload no longer leads there. */
+    async removeSent(orderId: string): Promise<void> {
+      const removeIn = (records: LocalRecord[]) => {
+        for (const record of records) if (record.submission.orderId === orderId) remove(applicationName(record))
+      }
       // Those at hand at once: the user may go back at once.
       removeIn(known().flatMap((application) => atHand(application) ?? []))
       removeIn(await latestOf([], listWaitMs))
     },
-    removeAllOf(tenantId, userId) {
+    /** All data of one user, for log-out. Returns whether none is left. */
+    removeAllOf(tenantId: string, userId: string): Promise<boolean> {
       const inDatabase = database.remove([tenantId, userId])
       for (const application of known().filter(isOfUser({ tenantId, userId }))) forget(application, inDatabase)
       return inDatabase
     },
-    removeOwnOf(tenantId, userId) {
-      const own = [...claims.keys()].filter(isOfUser({ tenantId, userId }))
-      for (const application of own) if (isOwn(application)) remove(application)
-      for (const application of own) unstored.delete(application)
+    /** What this tab has of them, after a log-out in another tab: others may have begun the next session. */
+    removeOwnOf(tenantId: string, userId: string): void {
+      for (const application of [...claims.keys()].filter(isOfUser({ tenantId, userId }))) {
+        if (isOwn(application)) remove(application)
+        unstored.delete(application)
+      }
     },
-    async listOf(tenantId, userId) {
+    /** The user's applications, the latest change first. */
+    async listOf(tenantId: string, userId: string): Promise<LocalDraft[]> {
       const records = await latestOf([tenantId, userId], listWaitMs)
       return records.map(plain).toSorted((one, other) => (one.changedAt < other.changedAt ? 1 : -1))
     },
-    unstoredOf: (tenantId, userId) =>
-      [...unstored.values()].filter((record) => isOfUser({ tenantId, userId })(applicationName(record))).map(plain),
+    /** Those that only this tab has. */
+    unstoredOf: (tenantId: string, userId: string): LocalRecord[] =>
+      [...unstored.values()].filter((record) => isOfUser({ tenantId, userId })(applicationName(record))),
   }
 }
 
@@ -191,7 +178,6 @@ function isContent(value: unknown): value is DraftContent {
   return isRecord(value) && isString(value.formVersion)
 }
 
-const isCounted = shape({ write: isNumber })
 const isShaped = shape({
   tenantId: isString,
   userId: isString,
@@ -210,15 +196,12 @@ const isShaped = shape({
     body: nullable(isString),
     orderId: optional(isString),
   }),
+  write: isNumber,
 })
 
 /** One that was changed by hand, or cut off, is ignored. */
-export function isLocalDraft(value: unknown): value is LocalDraft {
-  return isShaped(value)
-}
-
 export function isLocalRecord(value: unknown): value is LocalRecord {
-  return isLocalDraft(value) && isCounted(value)
+  return isShaped(value)
 }
 
 function plain({ write: _write, ...draft }: LocalRecord): LocalDraft {
@@ -226,5 +209,4 @@ function plain({ write: _write, ...draft }: LocalRecord): LocalDraft {
   return { ...draft, content: toContent(content), baseContent: baseContent && toContent(baseContent) }
 }
 
-/** The drafts of this browser; one database for the whole portal. */
 export const localDrafts = openLocalDrafts()
