@@ -1,6 +1,5 @@
 import { pointerOf } from '../../../../form-model/pointer.ts'
 import { isRecord } from '../../../../form-model/record.ts'
-import { ProblemError } from '../../../lib/problem.ts'
 import { isString, readJson } from '../../../lib/shape.ts'
 import type { ApplicationStore } from './application-store.ts'
 import type { ApplicationDeps } from './application-types.ts'
@@ -43,8 +42,6 @@ export async function openApplication(
   const submitting = submission.phase !== 'editing'
   const plan = resumePlan(record, answer, deps.clock.now(), submitting)
   switch (plan.kind) {
-    case 'unknown':
-      throw new ProblemError(plan.problem)
     case 'new':
     case 'expired': {
       if (record !== null) await removeRecord()

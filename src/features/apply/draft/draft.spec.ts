@@ -70,8 +70,8 @@ describe('the copy to continue', () => {
     expect(resumePlan(null, { kind: 'none' }, now)).toEqual({ kind: 'new' })
   })
 
-  it('the plan is unknown, not new, if the browser has no copy and the API cannot be reached', () => {
-    expect(resumePlan(null, { kind: 'unreachable', problem }, now)).toEqual({ kind: 'unknown', problem })
+  it('there is no plan, and no new application, if the browser has no copy and the API cannot be reached', () => {
+    expect(() => resumePlan(null, { kind: 'unreachable', problem }, now)).toThrow(new ProblemError(problem))
   })
 
   it('the plan is the server copy on a new device', () => {

@@ -17,10 +17,7 @@ import { silentCall } from '../../../api/http.ts'
 import type { Call } from '../../../api/http.ts'
 import { sendOnLeave } from '../../../api/send-on-leave.ts'
 
-/**
- * User, tenant, service and type: the key of a draft in the browser (R-07; the form's version is inside, not in the
- * key).
- */
+/** The key of a draft in the browser (R-07). The form's version is inside, not in the key. */
 export type ApplicationKey = { tenantId: string; userId: string; serviceId: string; type: string }
 
 /** The key as one text, for maps and for names in the browser's storage. */
@@ -28,7 +25,6 @@ export function applicationName({ tenantId, userId, serviceId, type }: Applicati
   return [tenantId, userId, serviceId, type].join('/')
 }
 
-/** The user's work so far. */
 export type DraftContent = {
   formVersion: string
   answers: Answers
@@ -55,10 +51,11 @@ export type SavedBase = {
 
 export const nothingSaved: SavedBase = { etag: null, savedAt: null, unsaved: false, baseContent: null }
 
-/** A submission as another page load needs it. `body`: what was sent; null while answers are edited. */
+/** A submission as another page load needs it. */
 export type SubmissionStart = {
   key: string
   phase: 'editing' | 'sending' | 'waiting' | 'not-arrived'
+  /** What was sent; null while answers are edited. */
   body: string | null
   /** What it has become, until a page has shown that. */
   orderId?: string
@@ -67,7 +64,6 @@ export type SubmissionStart = {
 /** The one record of an application in the browser, as the tab wrote it that edits the application. */
 export type LocalDraft = ApplicationKey &
   SavedBase & {
-    /** Names the application in its saves and its submission. A server copy with it is ours. */
     applicationId: string
     content: DraftContent
     /** Last change, RFC 3339. */
@@ -85,33 +81,27 @@ export type ServerDraft = DraftVersion & { content: DraftContent; savedAt: strin
 
 export type ServerAnswer =
   | { kind: 'found'; draft: ServerDraft }
-  | { kind: 'none' }
-  | { kind: 'expired' }
+  | { kind: 'none' | 'expired' }
   | { kind: 'unreachable'; problem: Problem }
 
 /** A draft is deleted one week after its last save, like at the API (docs/deviations.md). */
 export const draftLifetimeMs = 7 * 24 * 60 * 60 * 1000
 
-/**
- * Whether a draft last changed at `changedAt` has expired at `now` (milliseconds). An unreadable time keeps the draft.
- */
+/** @param now in milliseconds. An unreadable time of the last change keeps the draft. */
 export function isExpired(changedAt: string, now: number): boolean {
   return now - Date.parse(changedAt) >= draftLifetimeMs
 }
 
-/** The answers with which an opened application continues. */
+/** The answers with which an opened application continues, if it does. */
 export type ResumePlan =
-  | { kind: 'new' }
-  | { kind: 'expired' }
-  /** The browser has no copy and the API has not responded: an empty form would hide its copy. */
-  | { kind: 'unknown'; problem: Problem }
+  | { kind: 'new' | 'expired' }
   /** `theirs`: the copy of another device, if both have changes of their own. */
   | { kind: 'continue'; content: DraftContent; changedAt: string; base: SavedBase; theirs: ServerDraft | null }
 
 /**
- * Decides between the browser's and the server's copy. Changes of only one side are never dropped without asking: the
- * user chooses if both have changes of their own.
+ * Decides between the browser's and the server's copy. Changes of only one side are never dropped without asking.
  * @param submitting a submission is pending, or its outcome is unknown: the answers do not change
+ * @throws ProblemError if the browser has no copy and the API has not responded: an empty form would hide its copy
  */
 export function resumePlan(
   local: LocalDraft | null,
@@ -126,7 +116,8 @@ export function resumePlan(
     if (answer.kind === 'found')
       return continued({ ...answer.draft, changedAt: answer.draft.savedAt }, seen(answer.draft))
     if (isOld || answer.kind === 'expired') return { kind: 'expired' }
-    return answer.kind === 'unreachable' ? { kind: 'unknown', problem: answer.problem } : { kind: 'new' }
+    if (answer.kind === 'unreachable') throw new ProblemError(answer.problem)
+    return { kind: 'new' }
   }
   const verdict = compare(local, answer)
   switch (verdict.kind) {
@@ -145,7 +136,7 @@ export function resumePlan(
 function continued(
   { content, changedAt }: Pick<LocalDraft, 'content' | 'changedAt'>,
   { etag, savedAt, unsaved, baseContent }: SavedBase,
-): Extract<ResumePlan, { kind: 'continue' }> {
+): ResumePlan & { kind: 'continue' } {
   return { kind: 'continue', content, changedAt, base: { etag, savedAt, unsaved, baseContent }, theirs: null }
 }
 
@@ -191,7 +182,7 @@ export type Verdict =
   | { kind: 'theirs'; draft: ServerDraft }
   /** It was submitted or deleted. */
   | { kind: 'gone' }
-  | Extract<ServerAnswer, { kind: 'unreachable' }>
+  | (ServerAnswer & { kind: 'unreachable' })
 
 /**
  * The one comparison with the API's copy: when a form opens, and after a 412 of a save or submission.
@@ -231,40 +222,29 @@ export type SaveAnswer =
   | { kind: 'conflict' }
   /** The application has become an order (409). */
   | { kind: 'submitted'; orderId: string }
-  /** The API will never accept this content (too large, unknown form): only the browser keeps it. */
-  | { kind: 'refused'; problem: Problem }
-  /** No response or a temporary failure: retry. */
-  | { kind: 'failed'; problem: Problem }
+  /** `refused`: the API will never accept this content (too large, unknown form). `failed`: a retry may help. */
+  | { kind: 'refused' | 'failed'; problem: Problem }
 
 /** The version on which a save is based; `etag` is null for the first one. */
 export type DraftBase = { applicationId: string; etag: string | null }
 
-/** The drafts at the API. Reading and saving never throw. */
-export type ServerDrafts = {
-  read(): Promise<ServerAnswer>
-  /** @param silent an ended session does not interrupt the typing: the browser's copy is safe */
-  save(content: DraftContent, on: DraftBase, silent: boolean): Promise<SaveAnswer>
-  /** Sends a last save while the page is left; false if that is impossible. */
-  sendOnLeave(content: DraftContent, on: DraftBase): boolean
-  /** A missing draft is the desired result. */
-  remove(version: DraftVersion): Promise<SaveAnswer>
-}
+export type ServerDrafts = ReturnType<typeof serverDrafts>
 
 type Options = {
-  /** How to request the copy. */
+  /** How to request the copy; `call`: how to make the other requests. */
   ask?: Call
-  /** How to make the other requests. */
   call?: Call
   /** Rejects if another user is signed in: one user's answers are never sent with the token of another. */
   checkOwner?: () => Promise<void>
 }
 
+/** The drafts at the API. Reading and saving never throw. */
 export function serverDrafts(
   { serviceId, type }: Pick<ApplicationKey, 'serviceId' | 'type'>,
   { ask = silentCall, call = silentCall, checkOwner = async () => undefined }: Options = {},
-): ServerDrafts {
+) {
   return {
-    async read() {
+    async read(): Promise<ServerAnswer> {
       try {
         const { data, headers } = await ask(() => getDraft(serviceId, type))
         return { kind: 'found', draft: toServerDraft(data, headers.etag ?? '') }
@@ -274,7 +254,8 @@ export function serverDrafts(
         return problem.kind === 'gone' ? { kind: 'expired' } : { kind: 'unreachable', problem }
       }
     },
-    async save(content, { applicationId, etag }, silent) {
+    /** @param silent an ended session does not interrupt the typing: the browser's copy is safe */
+    async save(content: DraftContent, { applicationId, etag }: DraftBase, silent: boolean): Promise<SaveAnswer> {
       try {
         await checkOwner()
         const ifMatch = etag === null ? undefined : { 'If-Match': etag }
@@ -284,18 +265,19 @@ export function serverDrafts(
           : call(save))
         return { kind: 'saved', etag: headers.etag ?? '', savedAt: data.savedAt }
       } catch (error) {
-        const problem = problemIn(error)
-        return toSaveAnswer(problem)
+        return toSaveAnswer(problemIn(error))
       }
     },
-    sendOnLeave: (content, { applicationId, etag }) =>
+    /** Sends a last save while the page is left; false if that is impossible. */
+    sendOnLeave: (content: DraftContent, { applicationId, etag }: DraftBase): boolean =>
       sendOnLeave({
         url: `/${getGetDraftQueryKey(serviceId, type).join('/')}`,
         method: 'PUT',
         body: toWire(content, applicationId),
         ...(etag === null ? {} : { headers: { 'If-Match': etag } }),
       }),
-    async remove({ applicationId, etag }) {
+    /** A missing draft is the desired result. */
+    async remove({ applicationId, etag }: DraftVersion): Promise<SaveAnswer> {
       try {
         await deleteDraft(serviceId, type, { applicationId }, { 'If-Match': etag })
         return { kind: 'removed' }
@@ -317,11 +299,9 @@ function unlessDeleted(error: unknown, call: Call): Promise<never> {
 export function toSaveAnswer(problem: Problem): SaveAnswer {
   if (problem.status === 412 || problem.kind === 'gone') return { kind: 'conflict' }
   if (problem.orderId !== undefined) return { kind: 'submitted', orderId: problem.orderId }
-  const final = problem.status === 404 || problem.status === 413 || problem.status === 422 || problem.status === 400
-  return { kind: final ? 'refused' : 'failed', problem }
+  return { kind: [400, 404, 413, 422].includes(problem.status ?? 0) ? 'refused' : 'failed', problem }
 }
 
-/** The body of a save, also for the one sent while the page is left. */
 function toWire(content: DraftContent, applicationId: string): WireDraft {
   const { formVersion, answers, step, shippingAddress, unplaced, registered, reapplyOf } = content
   return withSafeTexts({
