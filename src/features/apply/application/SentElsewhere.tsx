@@ -37,10 +37,7 @@ export function useSentElsewhere({
   key,
   store,
 }: Pick<OpenApplication, 'key' | 'store'>): OrderSummary | 'reading' | null {
-  const isGone = useApplicationState(
-    store,
-    ({ question }) => question?.kind === 'gone' && question.reason === 'unknown',
-  )
+  const isGone = useApplicationState(store, ({ question }) => question?.kind === 'gone' && question.received === null)
   const savedAt = isGone ? store.savedAt() : null
   const query = { staleTime: 0, enabled: savedAt !== null }
   const { data, isFetching } = useListOrders({ serviceId: key.serviceId, limit: 20 }, { query })

@@ -609,7 +609,7 @@ describe('a submission whose result was unknown', () => {
     save.mockResolvedValueOnce({ kind: 'conflict' })
     store.editAgain()
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(store.state().question).toEqual({ kind: 'gone', reason: 'unknown' })
+    expect(store.state().question).toEqual({ kind: 'gone', received: null })
     expect(here.local).toMatchObject({ unsaved: true, content: { answers: { applicant: { name: '港' } } } })
   })
 
@@ -677,7 +677,7 @@ describe('a draft that no longer exists', () => {
     await lose(store, here, save)
     store.input('/applicant/name', '港 花子')
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(store.state().question).toEqual({ kind: 'gone', reason: 'unknown' })
+    expect(store.state().question).toEqual({ kind: 'gone', received: null })
     expect(save).not.toHaveBeenCalled()
     expect(await store.submit(body({}))).toMatchObject({ refusal: { kind: 'undecided' } })
     expect(send).not.toHaveBeenCalled()
@@ -784,7 +784,7 @@ describe('a draft that no longer exists', () => {
     store.stop()
     const again = await open()
     await vi.advanceTimersByTimeAsync(0)
-    expect(again.state().question).toEqual({ kind: 'gone', reason: 'unknown' })
+    expect(again.state().question).toEqual({ kind: 'gone', received: null })
     expect(again.answersNow()).toEqual({ applicant: { name: '港' } })
   })
 
@@ -793,7 +793,7 @@ describe('a draft that no longer exists', () => {
     save.mockResolvedValueOnce({ kind: 'conflict' })
     const store = await open()
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(store.state().question).toEqual({ kind: 'gone', reason: 'unknown' })
+    expect(store.state().question).toEqual({ kind: 'gone', received: null })
     expect(save).toHaveBeenCalledExactlyOnceWith(expect.anything(), { applicationId: 'ours', etag: '"1"' }, true)
   })
 
@@ -899,7 +899,7 @@ describe('submitting', () => {
     here.server = { kind: 'none' }
     send.mockResolvedValueOnce({ kind: 'outdated' })
     expect(await store.submit(body({}))).toMatchObject({ phase: 'editing', refusal: { kind: 'undecided' } })
-    expect(store.state().question).toEqual({ kind: 'gone', reason: 'unknown' })
+    expect(store.state().question).toEqual({ kind: 'gone', received: null })
   })
 
   it.each([
@@ -1056,7 +1056,7 @@ describe('a submission that arrives after a correction', () => {
     const view = await store.submit(body({ applicant: { name: '後' } }))
     expect(view).toMatchObject({ phase: 'editing', order: null })
     expect(store.state()).toMatchObject({
-      question: { kind: 'gone', reason: 'earlier', received: { order: { orderId: 'OR-1' } } },
+      question: { kind: 'gone', received: { order: { orderId: 'OR-1' } } },
       content: { answers: { applicant: { name: '後' } } },
     })
     expect(here.local).toMatchObject({ unsaved: true, content: { answers: { applicant: { name: '後' } } } })
@@ -1070,7 +1070,7 @@ describe('a submission that arrives after a correction', () => {
     save.mockResolvedValue({ kind: 'submitted', orderId: 'OR-1' })
     store.commit('applicant', { name: '後' })
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(store.state().question).toMatchObject({ kind: 'gone', reason: 'earlier' })
+    expect(store.state().question).toMatchObject({ kind: 'gone', received: {} })
     expect(save).toHaveBeenCalledOnce()
     expect(await store.submit(body({ applicant: { name: '後' } }))).toMatchObject({ refusal: { kind: 'undecided' } })
     expect(send).toHaveBeenCalledOnce()
@@ -1094,7 +1094,7 @@ describe('a submission that arrives after a correction', () => {
     await vi.advanceTimersByTimeAsync(2_000)
     expect(store.state()).toMatchObject({ question: null, saving: { kind: 'failed' } })
     await vi.advanceTimersByTimeAsync(2_000)
-    expect(store.state().question).toMatchObject({ kind: 'gone', reason: 'earlier' })
+    expect(store.state().question).toMatchObject({ kind: 'gone', received: {} })
   })
 
   it('a late submission leads to another application if the user goes on with the correction', async () => {

@@ -1,4 +1,4 @@
-import type { OrderDetails, Profile, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
+import type { Profile, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import type { Uploads } from '../../../form-engine/attachments/attachment-storage.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import type { LocalDrafts } from '../draft/local-drafts.ts'
@@ -14,6 +14,7 @@ import type {
 import type { ReadOrder, Refusal, SubmissionAnswer, SubmissionServer } from '../submission/submission-server.ts'
 import type { Content, ContentEvent, StartedContent } from './content-state.ts'
 import type { FormRules, Versions } from './form-rules.ts'
+import type { Received } from './received-version.ts'
 
 /** The external dependencies of an application. */
 export type ApplicationDeps = {
@@ -67,12 +68,6 @@ export type Trouble =
 /** The save status on the screen. `at`: RFC 3339. `undecided`: nothing is sent while a question is open. */
 export type SavingState = { kind: 'idle' | 'saving' | 'undecided' | Trouble } | { kind: 'saved'; at: string }
 
-/** The application that the API has received, and whether its delivery address is another one than on the page. */
-export type Received = { order: OrderDetails; isOtherAddress: boolean }
-
-/** Why the draft no longer exists. `earlier`: an earlier version of these answers was sent, and received late. */
-export type Loss = { reason: 'unknown' } | { reason: 'earlier'; received: Received }
-
 /**
  * The copy of another device, which has saved since. Versions of the form may differ from device to device: all copies
  * are compared in one.
@@ -89,8 +84,11 @@ export type Conflict = {
   conflicts: readonly string[] | null
 }
 
-/** What has to be settled before a save is sent, by the user if nothing else can. */
-export type Question = (Conflict | ({ kind: 'gone' } & Loss)) & {
+/**
+ * What has to be settled before a save is sent, by the user if nothing else can. `gone`: the draft no longer exists.
+ * `received`: an earlier version of these answers was sent, and received late.
+ */
+export type Question = (Conflict | { kind: 'gone'; received: Received | null }) & {
   /** あとで決める: shown as a notice, not as a dialog. */
   isPostponed?: boolean
 }

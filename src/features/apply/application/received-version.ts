@@ -4,9 +4,11 @@ import type { Definition } from '../../../../form-model/definition.ts'
 import { valueAt } from '../../../../form-model/pointer.ts'
 import { carryOver, targetOf } from '../../../form-engine/answers/carry-over.ts'
 import type { DraftShippingAddress, OrderDetails } from '../../../api/generated/api.schemas.ts'
-import type { Loss } from './application-types.ts'
 import { chosenAddress } from '../draft/draft.ts'
 import { withoutSecrets } from '../draft/without-secrets.ts'
+
+/** The application that the API has received, and whether its delivery address is another one than on the page. */
+export type Received = { order: OrderDetails; isOtherAddress: boolean }
 
 /** What the user means to send. Without an address of its own, the profile's was or will be used. */
 export type SentVersion = { answers: unknown; shippingAddress?: DraftShippingAddress | null }
@@ -30,11 +32,7 @@ export function orderInForm(order: OrderDetails, form: InVersion): OrderDetails 
   return { ...order, answers: all, ...(returnFields !== undefined && { returnFields }) }
 }
 
-export function earlierLoss(order: OrderDetails, sent: SentVersion): Loss {
-  return { reason: 'earlier', received: { order, isOtherAddress: isOtherAddress(order, sent) } }
-}
-
-function isOtherAddress({ shippingAddress: received }: OrderDetails, { shippingAddress }: SentVersion): boolean {
+export function isOtherAddress({ shippingAddress: received }: OrderDetails, { shippingAddress }: SentVersion): boolean {
   const chosen = chosenAddress(shippingAddress ?? null)
   return chosen !== null && canonicalJson(received ?? null) !== canonicalJson(chosen)
 }

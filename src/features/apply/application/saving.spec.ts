@@ -382,7 +382,7 @@ describe('a save after another device has saved', () => {
     saver.stepDone()
     await vi.advanceTimersByTimeAsync(60_000)
     expect(save).toHaveBeenCalledOnce()
-    expect(questions).toEqual([{ kind: 'gone', reason: 'unknown' }])
+    expect(questions).toEqual([{ kind: 'gone', received: null }])
     saver.recreate()
     await vi.advanceTimersByTimeAsync(0)
     expect(save).toHaveBeenLastCalledWith(content('港'), { applicationId: 'id-1', etag: null }, false)

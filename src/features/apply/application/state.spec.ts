@@ -48,7 +48,7 @@ const questions: (Question | null)[] = [
     conflicts: null,
   },
   twoCopies,
-  { kind: 'gone', reason: 'unknown' },
+  { kind: 'gone', received: null },
 ]
 const pending: Request = { base, content: draft, silent: true, isRetry: false }
 
@@ -206,7 +206,7 @@ describe('a submission', () => {
     const { state } = after(sending, compared({ kind: 'found', draft: serverDraft }))
     expect(state).toMatchObject({ phase: 'editing', submission: { refusal: { kind: 'undecided' } } })
     expect(state.question).toEqual({ ...conflict, conflicts: null })
-    const gone: Question = { kind: 'gone', reason: 'unknown' }
+    const gone: Question = { kind: 'gone', received: null }
     expect(after(sending, compared({ kind: 'none' })).state.question).toEqual(gone)
   })
 
@@ -278,7 +278,7 @@ describe('an application that the API has received', () => {
       expect(reduce(state, event, input).state).toMatchObject({
         phase: 'editing',
         content: { typed: draft },
-        question: { kind: 'gone', reason: 'earlier' },
+        question: { kind: 'gone', received: {} },
         base: { unsaved: true },
         submission: { order: null },
       })
@@ -298,7 +298,7 @@ describe('an application that the API has received', () => {
     'an application is not done if the same version was received, but is %s now',
     (status) => {
       const { state } = reduce(saving, saveAnswered({ kind: 'received', order: { ...same, status } }), input)
-      expect(state).toMatchObject({ phase: 'editing', question: { kind: 'gone', reason: 'earlier' } })
+      expect(state).toMatchObject({ phase: 'editing', question: { kind: 'gone', received: {} } })
     },
   )
 })

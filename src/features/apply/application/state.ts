@@ -8,7 +8,7 @@ import { compare, nothingSaved, sameContent, seen } from '../draft/draft.ts'
 import { withoutSecrets } from '../draft/without-secrets.ts'
 import type { DraftContent, SavedBase, ServerDraft, Verdict } from '../draft/draft.ts'
 import { merge, withTheirs } from '../draft/merge.ts'
-import { earlierLoss, isSameVersion } from './received-version.ts'
+import { isOtherAddress, isSameVersion } from './received-version.ts'
 import type { SentVersion } from './received-version.ts'
 import { endsWithOtherAnswers, refusalOf } from '../submission/submission-server.ts'
 import type { Refusal } from '../submission/submission-server.ts'
@@ -346,7 +346,7 @@ function questionOn(
   verdict: Exclude<Verdict, { kind: 'ours' | 'unreachable' }>,
   { versions }: Beside,
 ): Question {
-  if (verdict.kind === 'gone') return { kind: 'gone', reason: 'unknown' }
+  if (verdict.kind === 'gone') return { kind: 'gone', received: null }
   return conflictWith(verdict.draft, base.baseContent, versions)
 }
 
@@ -486,9 +486,9 @@ function submittedOrder({ orderId, receiptNumber, status, charge }: OrderDetails
 
 /** Nothing of this page was received: it keeps everything, and the user decides what to do with it. */
 function takeEarlier(state: Step, order: OrderDetails): Step {
-  const question: Question = { kind: 'gone', ...earlierLoss(order, versionOnPage(state)) }
+  const received = { order, isOtherAddress: isOtherAddress(order, versionOnPage(state)) }
   const unsaved: Step = { ...state, base: { ...state.base, unsaved: true } }
-  return openQuestion(editAgain(unsaved, state.submission.refusal), question)
+  return openQuestion(editAgain(unsaved, state.submission.refusal), { kind: 'gone', received })
 }
 
 /** Whether the API has received what is on the page. One that was withdrawn or returned since is no success. */

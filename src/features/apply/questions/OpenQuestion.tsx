@@ -101,7 +101,7 @@ function titleOf(question: Question): Key {
 
 /** The order that an earlier version of these answers has become. */
 function receivedOf(question: Question): OrderDetails | null {
-  return question.kind === 'gone' && question.reason === 'earlier' ? question.received.order : null
+  return question.kind === 'gone' ? (question.received?.order ?? null) : null
 }
 
 function QuestionDialog({ application, question }: Props & { question: Question }) {

@@ -61,7 +61,7 @@ function comparedIn(question: Question, order: OrderDetails | null, { store, for
   const mine: Version = { text: 'draft.here', answers, shippingAddress }
   if (question.kind === 'conflict')
     return { pointers: question.conflicts ?? [], versions: [mine, { text: 'draft.there', ...question.theirs.content }] }
-  if (question.reason !== 'earlier' || order === null) return { pointers: [], versions: [] }
+  if (question.received === null || order === null) return { pointers: [], versions: [] }
   // The API returns no secrets.
   const toSend = withoutSecrets(answersToSend(form, mine.answers), form.definition)
   const received = toAnswers(orderInForm(order, form.definition).answers)
