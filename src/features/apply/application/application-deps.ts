@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { Profile, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import { getListDraftsQueryKey } from '../../../api/generated/drafts/drafts.ts'
 import { getListOrdersQueryKey } from '../../../api/generated/orders/orders.ts'
 import { getGetProfileQueryOptions } from '../../../api/generated/profile/profile.ts'
@@ -12,24 +13,22 @@ import { answersToSend } from '../../../form-engine/validation/answers-to-send.t
 import { validateAll } from '../../../form-engine/validation/validate.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 import { serverNow, withTimeLimit } from '../../../lib/clock.ts'
-import { newIdempotencyKey } from '../../../lib/idempotency.ts'
 import { isOffline } from '../../../lib/network.ts'
 import { ProblemError } from '../../../lib/problem.ts'
 import { randomId } from '../../../lib/random-id.ts'
 import type { TenantId } from '../../../paths.ts'
 import { applicationTabs } from './application-tabs.ts'
-import type { ApplicationDeps } from './application-types.ts'
 import { formQuery, publishedIn } from './form-query.ts'
 import type { FormRules } from './form-rules.ts'
 import { keepResult } from './result.ts'
-import type { ApplicationKey } from '../draft/draft.ts'
+import type { ApplicationKey, DraftVersion } from '../draft/draft.ts'
 import { applicationName, serverDrafts } from '../draft/draft.ts'
 import { localDrafts } from '../draft/local-drafts.ts'
+import type { LocalDrafts } from '../draft/local-drafts.ts'
 import { answerLine, fieldName, optionText } from '../../../form-engine/answers/field-names.ts'
 import { uploadsOf } from '../attachments/uploads.ts'
 import { submissionServer } from '../submission/submission-server.ts'
 
-/** The rules of a loaded form that the store needs. */
 export function rulesOf(form: LoadedForm): FormRules {
   return {
     definition: form.definition,
@@ -48,14 +47,12 @@ type Page = {
   language: Language
 }
 
-/** How long the form waits for the profile before it opens without it (milliseconds). */
+/** How long the form waits for the profile before it opens without it (milliseconds): it offers the values later, too. */
 const profileWaitMs = 3_000
 
-/** The dependencies of an application in the browser. */
-export function applicationDeps(
-  key: ApplicationKey,
-  { tenantId, session, queryClient, formsBase, language }: Page,
-): ApplicationDeps {
+export type ApplicationDeps = ReturnType<typeof applicationDeps>
+
+export function applicationDeps(key: ApplicationKey, { tenantId, session, queryClient, formsBase, language }: Page) {
   const call = runAsMutation(queryClient)
   const { serviceId, type } = key
 
@@ -78,12 +75,13 @@ export function applicationDeps(
     for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey })
   }
 
+  const local: Pick<LocalDrafts, 'claim' | 'write' | 'remove'> = localDrafts
   const server = serverDrafts(key, { call, checkOwner })
   return {
-    local: localDrafts,
+    local,
     server: {
       ...server,
-      async remove(version) {
+      async remove(version: DraftVersion) {
         const answer = await server.remove(version)
         forgetLists(getListDraftsQueryKey())
         return answer
@@ -91,8 +89,8 @@ export function applicationDeps(
     },
     submit: submissionServer(call, checkOwner),
     uploads: uploadsOf(call),
-    // Waits only briefly, because the form offers the profile's values later as well.
-    async profile() {
+    /** The user's registered data; null if it cannot be read in time. */
+    async profile(): Promise<Profile | null> {
       const asked = queryClient.query({ ...getGetProfileQueryOptions(), staleTime: staleTimes.services })
       return withTimeLimit(asked, profileWaitMs).then(
         ({ data }) => data,
@@ -100,7 +98,8 @@ export function applicationDeps(
       )
     },
     rulesOf: rulesOfVersion,
-    async published() {
+    /** The rules of the version that is published now; null if they cannot be read. */
+    async published(): Promise<FormRules | null> {
       const services = await listServices(tenantId).catch(() => null)
       if (services === null) return null
       const version = publishedIn(services, key)
@@ -109,16 +108,16 @@ export function applicationDeps(
       if (version === null || rules !== null) queryClient.setQueryData(getListServicesQueryKey(tenantId), services)
       return rules
     },
-    tabs: {
-      submitted(order) {
-        keepResult(tenantId, order)
-        forgetLists(getListDraftsQueryKey(), getListOrdersQueryKey())
-        applicationTabs.post({ kind: 'result', name: applicationName(key), order })
-      },
+    /** Informs other tabs, and the pages that show the result. */
+    submitted(order: SubmittedOrder): void {
+      keepResult(tenantId, order)
+      forgetLists(getListDraftsQueryKey(), getListOrdersQueryKey())
+      applicationTabs.post({ kind: 'result', name: applicationName(key), order })
     },
-    clock: { now: serverNow },
+    now: serverNow,
+    /** Of an application, or the Idempotency-Key of a submission. */
     newId: randomId,
-    newKey: newIdempotencyKey,
+    /** What is not sent without a network cannot have arrived. */
     isOffline,
   }
 }

@@ -9,7 +9,7 @@ import { localStore } from '../../../lib/safe-storage.ts'
 import { paths } from '../../../paths.ts'
 import { onResultShown } from '../../../payment/remembered-order.ts'
 import type { ApplicationStore } from './application-store.ts'
-import type { ApplicationDeps } from './application-types.ts'
+import type { ApplicationDeps } from './application-deps.ts'
 import type { FormRules } from './form-rules.ts'
 import { applicationTabs } from './application-tabs.ts'
 import type { HandOver } from './application-tabs.ts'
@@ -94,17 +94,13 @@ export function storeOf(name: string): ApplicationStore | null {
 
 export function isPending(store: ApplicationStore): boolean {
   const { phase } = store.state().submission
-  return !store.isOver() && (phase === 'sending' || phase === 'waiting')
+  return phase === 'sending' || phase === 'waiting'
 }
 
 /** Writes what was typed, sends it (at most `waitMs`), and stops. One that is still being opened holds nothing typed. */
-export function end(name: string, waitMs?: number): Promise<void> {
+export async function end(name: string, waitMs?: number): Promise<void> {
   const last = opened.get(name)
-  if (last === undefined) return Promise.resolve()
-  if (last.store === null) {
-    stop(name)
-    return Promise.resolve()
-  }
+  if (last === undefined || last.store === null) return stop(name)
   last.ended ??= last.store.close(waitMs).finally(() => {
     if (opened.get(name) === last) opened.delete(name)
   })
@@ -149,10 +145,7 @@ export function prefetchDraft(key: ApplicationKey, ask: Call = silentCall): void
   answer.catch(() => undefined)
 }
 
-/**
- * The application of that key, opened once and kept while the user changes pages. Returns the same promise for the same
- * application, so that rendering can wait for it.
- */
+/** Opened once and kept while the user changes pages: the same promise, so that rendering can wait for it. */
 export function openOnce(
   key: ApplicationKey,
   rules: FormRules,
@@ -215,10 +208,7 @@ function forgetPositionsOf({ key: { tenantId, serviceId, type } }: ApplicationSt
   forgetPositions(paths.application(tenantId, serviceId, type))
 }
 
-/**
- * Call before a page of the form is shown: if the application is closed, because its result was shown or its answers were
- * discarded, the flow continues with another one (P-03).
- */
+/** If the application is closed (result shown, or answers discarded), the flow continues with another one (P-03). */
 export function beginAnother(): void {
   const store = entered === null ? null : storeOf(entered)
   if (entered === null || store?.isClosed() !== true) return
@@ -233,10 +223,7 @@ function release(name: string): void {
   if (name === entered) void ownership.claim(name)
 }
 
-/**
- * Changes a draft outside its form; see `drafts/change-draft.ts`.
- * @throws ProblemError while it is being sent, here or in another tab
- */
+/** See `drafts/change-draft.ts`. @throws ProblemError while it is being sent, here or in another tab */
 export async function changeDraft<T>({ draft, typed, change }: DraftChange<T>): Promise<T> {
   const name = applicationName(draft)
   await ownership.takeOver(name)

@@ -3,7 +3,7 @@ import type { OrderSubmission, Profile } from '../../../api/generated/api.schema
 import type { Problem } from '../../../lib/problem.ts'
 import { company, receivedOrder } from '../testing/fake-deps.ts'
 import { noUploads } from '../testing/no-uploads.ts'
-import type { ApplicationDeps } from './application-types.ts'
+import type { ApplicationDeps } from './application-deps.ts'
 import type { FormRules } from './form-rules.ts'
 import type { ApplicationKey, LocalDraft, ServerAnswer, ServerDraft, SaveAnswer } from '../draft/draft.ts'
 import type { ApplicationStore } from './application-store.ts'
@@ -90,7 +90,7 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     return true
   })
   const sendOnLeave = vi.fn<ApplicationDeps['server']['sendOnLeave']>(() => true)
-  const onSubmitted = vi.fn<ApplicationDeps['tabs']['submitted']>()
+  const onSubmitted = vi.fn<ApplicationDeps['submitted']>()
   const deps: ApplicationDeps = {
     local: {
       claim: async () => here.local,
@@ -105,10 +105,9 @@ function world(local: LocalDraft | null = null, server: ServerAnswer = { kind: '
     profile: async () => here.profile,
     rulesOf: async (version) => (version === 'v1' ? before : null),
     published: async () => current,
-    tabs: { submitted: onSubmitted },
-    clock: { now: () => Date.parse(at) },
+    submitted: onSubmitted,
+    now: () => Date.parse(at),
     newId: () => `id-${(ids += 1)}`,
-    newKey: () => `key-${(ids += 1)}`,
     isOffline: async () => !here.online,
   }
   return {
@@ -747,7 +746,7 @@ describe('a draft that no longer exists', () => {
     store.input('/applicant/name', '港 花')
     await vi.advanceTimersByTimeAsync(2_000)
     store.input('/applicant/name', '港 花子')
-    store.dropOrigin()
+    store.recreate(true)
     await vi.advanceTimersByTimeAsync(0)
     saving.resolve({ kind: 'saved', etag: '"2"', savedAt: at })
     await vi.advanceTimersByTimeAsync(0)
@@ -763,12 +762,12 @@ describe('a draft that no longer exists', () => {
       serverDraft('港', { applicationId: 'ours', etag: '"1"', content: { ...local.content, reapplyOf: 'OR-9' } }),
     )
     const store = await open()
-    store.dropOrigin()
+    store.recreate(true)
     await vi.advanceTimersByTimeAsync(0)
     expect(store.state().content.reapplyOf).toBeNull()
     expect(save.mock.lastCall?.[0]).toMatchObject({ reapplyOf: null, answers: store.state().content.answers })
     expect(save.mock.lastCall?.[1].etag, 'its draft went with the correction that was sent').toBeNull()
-    store.dropOrigin()
+    store.recreate(true)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(save, 'once').toHaveBeenCalledOnce()
   })

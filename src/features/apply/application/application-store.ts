@@ -8,13 +8,13 @@ import { uploadRecord } from '../attachments/upload-record.ts'
 import { isBlank, sameContent } from '../draft/draft.ts'
 import type { ApplicationKey, DraftContent } from '../draft/draft.ts'
 import type { SubmissionBody } from '../submission/submission-server.ts'
-import type { Application, ApplicationDeps, Event, Phase, SavingState, Start, Submission } from './application-types.ts'
+import type { ApplicationDeps } from './application-deps.ts'
+import type { Application, Event, Phase, SavingState, Start, Submission } from './application-types.ts'
 import type { FormRules } from './form-rules.ts'
 import type { Content } from './content-state.ts'
 import { runApplication, saveWaitMs } from './run.ts'
 import { isComparable, safe, savingState, startApplication } from './state.ts'
 
-/** A submission on the screen. */
 export type SubmissionView = Pick<Submission, 'refusal' | 'order' | 'asked' | 'problem'> & {
   phase: Exclude<Phase, 'closed'>
 }
@@ -36,7 +36,7 @@ export type ApplicationStore = ReturnType<typeof createStore>
  * methods are named after the user's actions; what each of them does is in the reducer, which this runs.
  */
 export function createStore(key: ApplicationKey, rules: FormRules, deps: ApplicationDeps, start: Start) {
-  const begun = startApplication(rules, start, deps.clock.now())
+  const begun = startApplication(rules, start, deps.now())
   const shown = createSignal(shownOf(begun))
   const uploads = new FormUploads(
     deps.uploads,
@@ -51,32 +51,32 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
   )
   const { state, dispatch, until, saved, beside } = runApplication(key, begun, deps, () => {
     if (isOver()) uploads.close()
-    shown.set(asBefore(shownOf(state(), shown.get()), shown.get()))
+    shown.set(shownOf(state(), shown.get()))
   })
 
   const typed = () => state().content.typed
-  const isUnsaved = () => state().base.unsaved
+  const hasUnsaved = () => state().base.unsaved && !isBlank(typed())
   const isOver = () => state().phase === 'closed' || state().phase === 'done'
   const isSaved = () => until(({ request }) => request === null)
-  const isUntouched = () => !isUnsaved() && state().base.etag === null
+  const isUntouched = () => !state().base.unsaved && state().base.etag === null
+  const isUploading = () => uploads.isBusy()
+
+  const commit = (step: string, answers: StepAnswers, byForm = false) =>
+    dispatch({ type: 'commit', step, answers, byForm })
+  const discard = () => dispatch({ type: 'discarded' })
+
   /** An upload ends in its field, which another version of the form may not have: it is taken after the upload. */
   function settle(): void {
     const { question, rules: here } = state()
     const isOther =
       question?.kind === 'conflict' && question.rules.definition.formVersion !== here.definition.formVersion
-    if (!isOther || !uploads.isBusy()) dispatch({ type: 'field-left' })
+    if (!isOther || !isUploading()) dispatch({ type: 'field-left' })
   }
-  const isOnlyHere = () => state().localRefused && isUnsaved() && !isBlank(typed()) && !isOver()
-
-  const commit = (step: string, answers: StepAnswers, byForm = false) =>
-    dispatch({ type: 'commit', step, answers, byForm })
 
   async function followProfile(): Promise<void> {
     const profile = typed().registered.length === 0 ? null : await deps.profile()
     if (profile !== null) dispatch({ type: 'profile-read', profile })
   }
-
-  const discard = () => dispatch({ type: 'discarded' })
 
   /** Dispatches a click that submits; null if it is ignored because a submission is pending. */
   function submission(event: Event): Promise<SubmissionView> | null {
@@ -89,7 +89,6 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
   dispatch({ type: 'started' })
   return {
     key,
-    /** Pending uploads of this application. */
     uploads,
     state: shown.get,
     subscribe: shown.subscribe,
@@ -122,12 +121,11 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     },
     resolveConflict: (choice: 'mine' | 'theirs') => dispatch({ type: 'conflict-resolved', choice }),
     recreate: (isNew: boolean) => dispatch({ type: 'recreated', isNew }),
-    dropOrigin: () => dispatch({ type: 'recreated', isNew: true }),
     discard,
     postpone: () => dispatch({ type: 'postponed', isPostponed: true }),
     reopenQuestion: () => dispatch({ type: 'postponed', isPostponed: false }),
     async compareWithServer() {
-      if (uploads.isBusy()) return
+      if (isUploading()) return
       const { base } = state()
       if (isComparable(state())) dispatch({ type: 'compared', base, beside: await beside() })
       await followProfile()
@@ -148,7 +146,6 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
       return true
     },
     followProfile,
-    /** Takes the version of the form that is published now, and converts the answers. */
     async takePublishedForm() {
       const to = await deps.published()
       if (to !== null) dispatch({ type: 'form-published', to })
@@ -170,10 +167,10 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
       await until(({ phase }) => phase !== 'sending' && phase !== 'waiting')
       return state().submission.order
     },
-    isUploading: () => uploads.isBusy(),
+    isUploading,
     /** Whether leaving the page now would lose something, e.g. a file that is still being uploaded. */
-    wouldLose: () => !isOver() && (uploads.isBusy() || isOnlyHere()),
-    hasUnsaved: () => isUnsaved() && !isBlank(typed()),
+    wouldLose: () => !isOver() && (isUploading() || (state().localRefused && hasUnsaved())),
+    hasUnsaved,
     /** When the API saved exactly this (RFC 3339); null if it has never had some of it. */
     savedAt() {
       const { savedAt, baseContent } = state().base
@@ -181,7 +178,6 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     },
     /** Whether the user has entered nothing: default values and profile values make no draft. */
     isUntouched,
-    /** Whether this application is sent or closed: nothing can be typed any more. */
     isOver,
     /** Whether its result was shown, or its answers were discarded: the next page of a form begins another one. */
     isClosed: () => state().phase === 'closed',
@@ -198,15 +194,11 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
   }
 }
 
-/** A page may outlive its application. */
-function shownPhase({ phase, submission }: Application): SubmissionView['phase'] {
-  if (phase !== 'closed') return phase
-  return submission.order === null ? 'editing' : 'done'
-}
-
-function submissionOf(state: Application): SubmissionView {
-  const { refusal, order, asked, problem } = state.submission
-  return { phase: shownPhase(state), refusal, order, asked, problem }
+function submissionOf({ phase, submission }: Application): SubmissionView {
+  const { refusal, order, asked, problem } = submission
+  // A page may outlive its application.
+  const shown = phase !== 'closed' ? phase : order === null ? 'editing' : 'done'
+  return { phase: shown, refusal, order, asked, problem }
 }
 
 /** `before`: what the pages render now. */
@@ -215,13 +207,11 @@ function shownOf(state: Application, before?: ApplicationState): ApplicationStat
   const { typed: _typed, shown: content, changedAt: _changedAt, refusedAnswers: _refused, ...others } = state.content
   const saving = asBefore(savingState(state), before?.saving)
   const submission = asBefore(submissionOf(state), before?.submission)
-  return { ...others, content, saving, localRefused, question, submission }
+  return asBefore<ApplicationState>({ ...others, content, saving, localRefused, question, submission }, before)
 }
 
+/** The object before, if no part of it has changed. */
 function asBefore<T extends object>(next: T, before: T | undefined): T {
-  return before !== undefined && isSame(next, before) ? before : next
-}
-
-function isSame<T extends object>(one: T, other: T): boolean {
-  return (Object.keys(one) as (keyof T)[]).every((part) => one[part] === other[part])
+  const isSame = (part: keyof T) => before?.[part] === next[part]
+  return before !== undefined && (Object.keys(next) as (keyof T)[]).every(isSame) ? before : next
 }

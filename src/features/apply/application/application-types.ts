@@ -1,80 +1,28 @@
 import type { Profile, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
-import type { Uploads } from '../../../form-engine/attachments/attachment-storage.ts'
 import type { Problem } from '../../../lib/problem.ts'
-import type { LocalDrafts } from '../draft/local-drafts.ts'
-import type {
-  DraftContent,
-  SaveAnswer,
-  SavedBase,
-  ServerAnswer,
-  ServerDraft,
-  ServerDrafts,
-  SubmissionStart,
-} from '../draft/draft.ts'
-import type { ReadOrder, Refusal, SubmissionAnswer, SubmissionServer } from '../submission/submission-server.ts'
+import type { DraftContent, SaveAnswer, SavedBase, ServerAnswer, ServerDraft, SubmissionStart } from '../draft/draft.ts'
+import type { ReadOrder, Refusal, SubmissionAnswer } from '../submission/submission-server.ts'
 import type { Content, ContentEvent, StartedContent } from './content-state.ts'
 import type { FormRules, Versions } from './form-rules.ts'
 import type { Received } from './received-version.ts'
 
-/** The external dependencies of an application. */
-export type ApplicationDeps = {
-  /** The records in this browser. */
-  local: Pick<LocalDrafts, 'claim' | 'write' | 'remove'>
-  /** The draft at the API. */
-  server: ServerDrafts
-  submit: SubmissionServer
-  uploads: Uploads
-  /** The user's registered data; null if it cannot be read in time. */
-  profile(): Promise<Profile | null>
-  /** The rules of a version that was published; null if it is no longer available. */
-  rulesOf(formVersion: string): Promise<FormRules | null>
-  /** Those of the version that is published now; null if they cannot be read. */
-  published(): Promise<FormRules | null>
-  /** Informs other tabs, and the pages that show the result. */
-  tabs: { submitted(order: SubmittedOrder): void }
-  clock: { now(): number }
-  /** The id of an application. */
-  newId(): string
-  /** The Idempotency-Key of a submission. */
-  newKey(): string
-  /** Whether there is no network: what is not sent cannot have arrived. */
-  isOffline(): Promise<boolean>
-}
-
-/** What the user may do. Only `editing` accepts answers. */
-export const phases = [
-  'editing',
-  /** Sent; the response is pending. */
-  'sending',
-  /** The outcome is unknown: the API is only polled. */
-  'waiting',
-  /** The API has never received it. */
-  'not-arrived',
-  'done',
-  /** Nothing is written or sent any more. */
-  'closed',
-] as const
+/** What the user may do; see docs/reliability.md. Only `editing` accepts answers. */
+export const phases = ['editing', 'sending', 'waiting', 'not-arrived', 'done', 'closed'] as const
 export type Phase = (typeof phases)[number]
 
-/** Why the last save is only in this browser. */
-export type Trouble =
-  /** Retried automatically. */
-  | 'failed'
-  /** The same without a network: nothing was sent. */
-  | 'offline'
-  /** The server will not accept it (too large …). */
-  | 'browser-only'
+/** Why the last save is only in this browser. The server will not accept it (too large …) if it is `browser-only`. */
+export type Trouble = 'failed' | 'offline' | 'browser-only'
 
 /** The save status on the screen. `at`: RFC 3339. `undecided`: nothing is sent while a question is open. */
 export type SavingState = { kind: 'idle' | 'saving' | 'undecided' | Trouble } | { kind: 'saved'; at: string }
 
-/**
- * The copy of another device, which has saved since. Versions of the form may differ from device to device: all copies
- * are compared in one.
- */
+/** The copy of another device, which has saved since. */
 export type Conflict = {
   kind: 'conflict'
-  /** The version in which they are compared. The page takes it before its answers are compared, too. */
+  /**
+   * The version in which all copies are compared, which may differ from device to device. The page takes it before its
+   * answers are compared, too.
+   */
   rules: FormRules
   /** The last content that both have seen, in that version; null without one. */
   base: DraftContent | null
@@ -129,7 +77,6 @@ export type Application = {
   content: Content
   base: SavedBase
   trouble: Trouble | null
-  /** Its response is taken for this request only. */
   request: Request | null
   /** Saves that have failed since the last one that succeeded. */
   failures: number
@@ -142,10 +89,8 @@ export type Application = {
 }
 
 /** The state with which an application continues. */
-export type Start = {
-  applicationId: string
+export type Start = Pick<Application, 'applicationId' | 'base'> & {
   content: DraftContent
-  base: SavedBase
   submission: SubmissionStart
   question?: Question | null
 } & Partial<StartedContent>
@@ -175,7 +120,6 @@ export type Event =
   | { type: 'form-published'; to: FormRules }
   | { type: 'profile-read'; profile: Profile }
   | { type: 'record-refused' | 'record-written' }
-  /** 一時保存 was clicked. */
   | { type: 'save-clicked' }
   /** The document is hidden and may never be shown again. */
   | { type: 'page-hidden' }
@@ -207,7 +151,8 @@ export type Effect =
   /** `now`: at once; else soon, once for several changes; `if-due`: only if a write is due. */
   | { type: 'write-record'; when: 'now' | 'soon' | 'if-due' }
   | { type: 'remove-record' }
-  | { type: 'timer'; name: 'server' | 'ask'; ms: number }
+  /** Dispatches that event later. */
+  | { type: 'timer'; event: 'server-timer' | 'ask-due'; ms: number }
   /** After the record, so that a reload continues what the server may already have. */
   | { type: 'save'; request: Request }
   | { type: 'save-on-leave' }
@@ -217,12 +162,7 @@ export type Effect =
   /** Other tabs, and the pages that show the result. */
   | { type: 'announce-submitted'; order: SubmittedOrder }
 
-/** Values that the reducer cannot compute. `newId`: of another application. `now`: RFC 3339. */
-export type Input = {
-  newId: string
-  /** The Idempotency-Key of another submission. */
-  newKey: string
-  now: string
-}
+/** What the reducer cannot compute. `newId`: of another application or submission. `now`: RFC 3339. */
+export type Input = { newId: () => string; now: string }
 
 export type Result = { state: Application; effects: Effect[] }

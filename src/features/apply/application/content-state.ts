@@ -40,7 +40,6 @@ export type Content = {
 }
 
 export type ContentEvent =
-  /** A keystroke. */
   | { type: 'input'; pointer: string; value: unknown }
   /** A step's answers. `byForm`: default values, which make no draft. */
   | { type: 'commit'; step: string; answers: StepAnswers; byForm: boolean }
@@ -51,7 +50,6 @@ export type ContentEvent =
   | { type: 'address-typed'; address: DraftShippingAddress }
   /** Null: the profile's address. */
   | { type: 'address-chosen'; address: DraftShippingAddress | null }
-  /** The answers without a place are no longer needed. */
   | { type: 'unplaced-dismissed' }
 
 /** `worth`: the event for saving that the change causes; null if nothing has to be saved. */
@@ -61,7 +59,6 @@ export function emptyContent(formVersion: string): DraftContent {
   return { formVersion, answers: {}, step: null, shippingAddress: null, unplaced: [], registered: [], reapplyOf: null }
 }
 
-/** What an opening knows about the answers. */
 export type StartedContent = Pick<Content, 'changedAt' | 'resumedFrom' | 'expired' | 'lostOrigin' | 'differences'>
 
 export function startContent(
@@ -81,7 +78,6 @@ export function stillDifferent({ typed, differences }: Content, { answers }: Dra
   return { ...nothingChanged, differences: differences.filter(isSameIn) }
 }
 
-/** The content after a change by the user. */
 export function reduceContent(before: Content, event: ContentEvent, now: string): ContentStep {
   const { content, worth } = changed(before, event, now)
   return { content: worth === null ? content : { ...content, changedAt: now }, worth }
@@ -145,25 +141,19 @@ function changed(content: Content, event: ContentEvent, now: string): ContentSte
   }
 }
 
-function inBoth(content: Content, part: Partial<DraftContent>): Content {
+export function inBoth(content: Content, part: Partial<DraftContent>): Content {
   return { ...content, typed: { ...content.typed, ...part }, shown: { ...content.shown, ...part } }
 }
 
-/** Another draft instead of this one. */
 export function replaced(content: Content, draft: DraftContent, now: string): Content {
   return { ...content, typed: draft, shown: draft, changedAt: now, revision: content.revision + 1, serverErrors: [] }
-}
-
-/** The application no longer replaces a returned one. */
-export function withoutOrigin(content: Content): Content {
-  return inBoth(content, { reapplyOf: null })
 }
 
 /** A step was left: commits typed text and removes the errors of corrected answers. */
 export function stepLeft(content: Content): Content {
   const { typed, refusedAnswers, serverErrors } = content
   const isCorrected = ({ pointer }: FieldError) =>
-    JSON.stringify(valueAt(refusedAnswers, pointer)) !== JSON.stringify(valueAt(typed.answers, pointer))
+    !isSame(valueAt(refusedAnswers, pointer), valueAt(typed.answers, pointer))
   return {
     ...content,
     shown: typed,
@@ -171,12 +161,10 @@ export function stepLeft(content: Content): Content {
   }
 }
 
-/** Whether the answers belong to that version of the form. */
 export function isIn({ typed }: Content, { definition }: FormRules): boolean {
   return typed.formVersion === definition.formVersion
 }
 
-/** The page's answers in another version of the form. */
 export function carried(content: Content, old: FormRules, to: FormRules, now: string): Content {
   const { draft, differences } = inVersion(content.typed, old, to)
   return { ...replaced(content, draft, now), differences }
@@ -223,7 +211,6 @@ export function following(content: Content, profile: Profile, { definition }: Fo
   return followed.length === 0 ? content : { ...replaced(content, { ...typed, answers }, now), followed }
 }
 
-/** The removed answers that a draft may keep. */
 function unplacedOf(
   answers: Answers,
   removed: readonly Leaf[],

@@ -1,5 +1,6 @@
 import type { DraftContent, ServerDraft } from '../draft/draft.ts'
-import type { ApplicationDeps, Conflict } from './application-types.ts'
+import type { ApplicationDeps } from './application-deps.ts'
+import type { Conflict } from './application-types.ts'
 import { inVersion } from './content-state.ts'
 import type { FormRules, Versions } from './form-rules.ts'
 import { withTimeLimit } from '../../../lib/clock.ts'
@@ -20,17 +21,14 @@ export async function readVersions(
   { published, rulesOf }: Pick<ApplicationDeps, 'published' | 'rulesOf'>,
 ): Promise<Versions> {
   const isOther = ({ formVersion }: DraftContent) => formVersion !== page.definition.formVersion
-  const to = copies.some(isOther) ? ((await inTime(published())) ?? page) : page
+  const inTime = () => withTimeLimit(published(), publishedWaitMs).catch(() => null)
+  const to = copies.some(isOther) ? ((await inTime()) ?? page) : page
   const known = new Map([page, to].map((rules) => [rules.definition.formVersion, rules]))
   const versions = new Set([...copies, ...(base === null ? [] : [base])].map(({ formVersion }) => formVersion))
   const others = [...versions].map(
     async (version) => [version, known.get(version) ?? (await rulesOf(version))] as const,
   )
   return { to, others: new Map(await Promise.all(others)) }
-}
-
-async function inTime(rules: Promise<FormRules | null>): Promise<FormRules | null> {
-  return withTimeLimit(rules, publishedWaitMs).catch(() => null)
 }
 
 /** A draft in the version to compare in. */

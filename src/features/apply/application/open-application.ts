@@ -2,7 +2,7 @@ import { pointerOf } from '../../../../form-model/pointer.ts'
 import { isRecord } from '../../../../form-model/record.ts'
 import { isString, readJson } from '../../../lib/shape.ts'
 import type { ApplicationStore } from './application-store.ts'
-import type { ApplicationDeps } from './application-types.ts'
+import type { ApplicationDeps } from './application-deps.ts'
 import type { FormRules } from './form-rules.ts'
 import { carriedTo, conflictWith, readVersions } from './form-versions.ts'
 import { createStore } from './application-store.ts'
@@ -36,60 +36,48 @@ export async function openApplication(
     current.definition.steps.some(isPrefilledOnOpening) ? deps.profile() : null,
   ])
   const isOver = stored !== null && (await isCorrected(stored, answer, deps))
-  if (isOver) await removeRecord()
   const record = isOver ? null : stored
-  const submission = submissionIn(record) ?? { key: deps.newKey(), phase: 'editing', body: null }
+  const submission = submissionIn(record) ?? { key: deps.newId(), phase: 'editing', body: null }
   const submitting = submission.phase !== 'editing'
-  const plan = resumePlan(record, answer, deps.clock.now(), submitting)
-  switch (plan.kind) {
-    case 'new':
-    case 'expired': {
-      if (record !== null) await removeRecord()
-      const expired = plan.kind === 'expired'
-      return createStore(key, current, deps, {
-        applicationId: deps.newId(),
-        content: {
-          ...emptyContent(current.definition.formVersion),
-          ...(profile === null ? {} : registered(profile, current)),
-        },
-        base: nothingSaved,
-        submission,
-        expired,
-        lostOrigin: expired ? (record?.content.reapplyOf ?? null) : null,
-      })
-    }
-    case 'continue': {
-      const { content, changedAt, base, theirs } = plan
-      const start = {
-        applicationId: record?.applicationId ?? deps.newId(),
-        content,
-        base,
-        submission,
-        changedAt,
-        resumedFrom: silent || content.reapplyOf !== null || isBlank(content) ? null : changedAt,
-      }
-      if (submitting) return createStore(key, await rulesAsSent(content), deps, start)
-      const copies = theirs === null ? [content] : [content, theirs.content]
-      const versions = await readVersions(current, copies, base.baseContent, deps)
-      const { draft, differences } = carriedTo(versions, content)
-      const question = theirs && conflictWith(theirs, base.baseContent, versions)
-      const store = createStore(key, versions.to, deps, { ...start, content: draft, differences, question })
-      await store.followProfile()
-      return store
-    }
-  }
-
-  /** The next application has a record of its own. */
-  async function removeRecord(): Promise<void> {
+  const plan = resumePlan(record, answer, deps.now(), submitting)
+  if (isOver || (record !== null && plan.kind !== 'continue')) {
+    // The next application has a record of its own.
     deps.local.remove(key)
     await deps.local.claim(key)
   }
-
-  /** What was sent stays in its version. */
-  async function rulesAsSent({ formVersion }: DraftContent): Promise<FormRules> {
-    const isCurrent = formVersion === current.definition.formVersion
-    return (isCurrent ? null : await deps.rulesOf(formVersion)) ?? current
+  if (plan.kind !== 'continue') {
+    const expired = plan.kind === 'expired'
+    return createStore(key, current, deps, {
+      applicationId: deps.newId(),
+      content: { ...emptyContent(current.definition.formVersion), ...(profile && registered(profile, current)) },
+      base: nothingSaved,
+      submission,
+      expired,
+      lostOrigin: expired ? (record?.content.reapplyOf ?? null) : null,
+    })
   }
+  const { content, changedAt, base, theirs } = plan
+  const start = {
+    applicationId: record?.applicationId ?? deps.newId(),
+    content,
+    base,
+    submission,
+    changedAt,
+    resumedFrom: silent || content.reapplyOf !== null || isBlank(content) ? null : changedAt,
+  }
+  if (submitting) {
+    // What was sent stays in its version.
+    const isCurrent = content.formVersion === current.definition.formVersion
+    const asSent = isCurrent ? null : await deps.rulesOf(content.formVersion)
+    return createStore(key, asSent ?? current, deps, start)
+  }
+  const copies = theirs === null ? [content] : [content, theirs.content]
+  const versions = await readVersions(current, copies, base.baseContent, deps)
+  const { draft, differences } = carriedTo(versions, content)
+  const question = theirs && conflictWith(theirs, base.baseContent, versions)
+  const store = createStore(key, versions.to, deps, { ...start, content: draft, differences, question })
+  await store.followProfile()
+  return store
 }
 
 /** Whether the user has begun to correct what it has become: then its result is known, though no page has shown it. */
@@ -107,10 +95,7 @@ function submissionIn(record: LocalDraft | null): LocalDraft['submission'] | nul
   return { ...rest, body: readJson(body, isOrder) === null ? null : body }
 }
 
-/**
- * The profile's answers for the steps that use them, and the first step: a step filled in from the profile still has to
- * be visited.
- */
+/** The profile's answers for the steps that use them, and the first step: a filled in step still has to be visited. */
 function registered(
   profile: Profile,
   { definition }: FormRules,

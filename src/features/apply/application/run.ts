@@ -5,7 +5,8 @@ import { isBlank } from '../draft/draft.ts'
 import { withoutSecrets } from '../draft/without-secrets.ts'
 import type { ApplicationKey, SaveAnswer, SubmissionStart } from '../draft/draft.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
-import type { Application, ApplicationDeps, Beside, Effect, Event, Request, SaveOutcome } from './application-types.ts'
+import type { ApplicationDeps } from './application-deps.ts'
+import type { Application, Beside, Effect, Event, Request, SaveOutcome } from './application-types.ts'
 import { withTimeLimit } from '../../../lib/clock.ts'
 import { readVersions } from './form-versions.ts'
 import { reduce, safe } from './state.ts'
@@ -14,13 +15,7 @@ export const localDelayMs = 250
 /** How long a submission, or the end of an application, waits for a pending save (milliseconds). */
 export const saveWaitMs = 2_000
 
-type Timer = 'record' | 'server' | 'ask'
-
-/** The event of each timer. */
-const due: { [timer in Exclude<Timer, 'record'>]: Event } = {
-  server: { type: 'server-timer' },
-  ask: { type: 'ask-due' },
-}
+type Timer = 'record' | (Effect & { type: 'timer' })['event']
 
 /** Runs the reducer: keeps the state and executes the effects. Every decision is in `state.ts`. */
 export function runApplication(key: ApplicationKey, start: Application, deps: ApplicationDeps, change: () => void) {
@@ -29,19 +24,10 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
   let waiting: { condition: (state: Application) => boolean; resolve: () => void }[] = []
 
   function dispatch(event: Event): void {
-    // Ids are made only for the few events that use them: a keystroke has to be fast.
-    const { state: next, effects } = reduce(state, event, {
-      get newId() {
-        return deps.newId()
-      },
-      get newKey() {
-        return deps.newKey()
-      },
-      now: new Date(deps.clock.now()).toISOString(),
-    })
-    state = next
+    const result = reduce(state, event, { newId: deps.newId, now: new Date(deps.now()).toISOString() })
+    state = result.state
     change()
-    effects.forEach(carryOut)
+    result.effects.forEach(carryOut)
     if (state.phase === 'done' || state.phase === 'closed') timers.forEach((_timer, name) => stopTimer(name))
     const over = waiting.filter(({ condition }) => condition(state))
     waiting = waiting.filter((one) => !over.includes(one))
@@ -58,10 +44,8 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
       case 'remove-record':
         stopTimer('record')
         return deps.local.remove(key)
-      case 'timer': {
-        const { name, ms } = effect
-        return startTimer(name, ms, () => dispatch(due[name]))
-      }
+      case 'timer':
+        return startTimer(effect.event, effect.ms, () => dispatch({ type: effect.event }))
       case 'save':
         return void save(effect.request)
       case 'save-on-leave': {
@@ -76,19 +60,17 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
       case 'ask-order':
         return void hear(effect.key, deps.submit.ask(effect.key))
       case 'announce-submitted':
-        return deps.tabs.submitted(effect.order)
+        return deps.submitted(effect.order)
     }
   }
 
   function startTimer(timer: Timer, ms: number, then: () => void): void {
     stopTimer(timer)
-    timers.set(
-      timer,
-      setTimeout(() => {
-        timers.delete(timer)
-        then()
-      }, ms),
-    )
+    const run = () => {
+      timers.delete(timer)
+      then()
+    }
+    timers.set(timer, setTimeout(run, ms))
   }
 
   function stopTimer(timer: Timer): void {
@@ -115,7 +97,6 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
     if (isWritten === state.localRefused) dispatch({ type: isWritten ? 'record-written' : 'record-refused' })
   }
 
-  /** The API's copy beside this application. */
   async function beside(): Promise<Beside> {
     const theirs = await deps.server.read()
     const copies = theirs.kind === 'found' ? [theirs.draft.content] : []
@@ -126,28 +107,28 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
   }
 
   async function save(request: Request): Promise<void> {
-    const { content, silent } = request
-    const { etag } = request.base
-    const { applicationId } = state
+    const { content, silent, base } = request
+    const on = { applicationId: state.applicationId, etag: base.etag }
     const isOffline = await deps.isOffline()
     // The application may have been closed or sent meanwhile.
     if (state.request !== request) return
     const answered = (answer: SaveOutcome) => dispatch({ type: 'save-answered', request, answer })
     if (isOffline) return answered({ kind: 'offline' })
-    const send = async (): Promise<SaveAnswer> => {
-      if (!isBlank(content)) return deps.server.save(content, { applicationId, etag }, silent)
-      // A save with a lost response may have created a draft.
-      return etag === null ? { kind: 'conflict' } : deps.server.remove({ applicationId, etag })
-    }
-    const answer = await send()
+    const answer = await sendSave()
     if (answer.kind === 'conflict') return answered({ kind: 'compared', ...(await beside()) })
     if (answer.kind !== 'submitted') return answered(answer)
     const read = await deps.submit.read(answer.orderId)
     answered(read.kind === 'received' ? read : { kind: 'failed', problem: read.problem })
+
+    async function sendSave(): Promise<SaveAnswer> {
+      if (!isBlank(content)) return deps.server.save(content, on, silent)
+      // A save with a lost response may have created a draft.
+      return on.etag === null ? { kind: 'conflict' } : deps.server.remove({ ...on, etag: on.etag })
+    }
   }
 
   /** Names the draft, so that the API refuses if another device has a newer one: a submission deletes it. */
-  async function sendOrder({ key: submitted, body }: Extract<Effect, { type: 'send-order' }>): Promise<void> {
+  async function sendOrder({ key: submitted, body }: Effect & { type: 'send-order' }): Promise<void> {
     const [isOffline] = await Promise.all([deps.isOffline(), saved()])
     if (state.phase !== 'sending') return
     // Parsed from the stored text, so that a retry sends the same bytes.
@@ -161,7 +142,6 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
     dispatch({ type: 'submission-answered', key: submitted, answer: outcome })
   }
 
-  /** Resolves as soon as the state satisfies the condition. */
   function until(condition: (state: Application) => boolean): Promise<void> {
     if (condition(state)) return Promise.resolve()
     return new Promise((resolve) => {
@@ -177,13 +157,7 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
     ).catch(() => undefined)
   }
 
-  return {
-    state: () => state,
-    dispatch,
-    until,
-    saved,
-    beside,
-  }
+  return { state: () => state, dispatch, until, saved, beside }
 }
 
 const notSent: SubmissionAnswer = { kind: 'refused', refusal: 'offline', problem: { kind: 'offline', fields: [] } }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ApplicationKey, DraftContent, ServerAnswer, SavedBase, ServerDraft, SaveAnswer } from '../draft/draft.ts'
 import { anyRules, fakeDeps } from '../testing/fake-deps.ts'
-import type { ApplicationDeps, Question, SavingState } from './application-types.ts'
+import type { ApplicationDeps } from './application-deps.ts'
+import type { Question, SavingState } from './application-types.ts'
 import { runApplication } from './run.ts'
 import { savingState, startApplication } from './state.ts'
 

@@ -21,7 +21,7 @@ const at = '2026-11-21T10:00:00.000Z'
 const draft: DraftContent = { ...emptyContent('v1'), answers: { applicant: { name: '港' } }, step: 'applicant' }
 const base: SavedBase = { etag: '"1"', savedAt: at, baseContent: null, unsaved: false }
 const order = { orderId: 'OR-1', receiptNumber: '2026-000001', status: 'NOT_STARTED' } as const
-const input = { newId: 'new-id', newKey: 'new-key', now: at }
+const input = { newId: () => 'new-id', now: at }
 const serverDraft = {
   content: { ...draft, answers: { applicant: { name: '別の端末' } } },
   applicationId: 'theirs',
@@ -243,7 +243,7 @@ describe('a submission', () => {
 
   it('a corrected version has another key and the same application, so that the API refuses it after the first one', () => {
     const { state } = reduce(stateOf('not-arrived'), { type: 'edit-clicked' }, input)
-    expect(state).toMatchObject({ applicationId: 'ours', submission: { key: 'new-key', body: null } })
+    expect(state).toMatchObject({ applicationId: 'ours', submission: { key: 'new-id', body: null } })
   })
 
   it('a submission whose text is damaged opens the form if it has never arrived', () => {

@@ -1,8 +1,7 @@
-import { leavesOf } from '../../../../form-model/answers.ts'
+import { leavesOf, listOrFieldOf } from '../../../../form-model/answers.ts'
 import type { Answers } from '../../../../form-model/definition.ts'
 import { canonicalJson } from '../../../../form-model/canonical.ts'
-import { isIndex, pointerOf, segmentsOf } from '../../../../form-model/pointer.ts'
-import { isRecord } from '../../../../form-model/record.ts'
+import { isIndex, segmentsOf } from '../../../../form-model/pointer.ts'
 import type { OrderDetails, OrderSubmission, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import { compare, nothingSaved, sameContent, seen } from '../draft/draft.ts'
 import { withoutSecrets } from '../draft/without-secrets.ts'
@@ -35,6 +34,7 @@ import {
   carried,
   emptyContent,
   following,
+  inBoth,
   isIn,
   nothingChanged,
   reduceContent,
@@ -42,7 +42,6 @@ import {
   stillDifferent,
   startContent,
   stepLeft,
-  withoutOrigin,
 } from './content-state.ts'
 
 const serverDelayMs = 2_000
@@ -78,7 +77,6 @@ const nothingSent: Omit<Submission, 'key'> = {
   order: null,
 }
 
-/** The save status on the screen. */
 export function savingState({ question, trouble, request, base: { savedAt } }: Application): SavingState {
   if (question !== null) return { kind: 'undecided' }
   if (trouble !== null) return { kind: trouble }
@@ -86,7 +84,6 @@ export function savingState({ question, trouble, request, base: { savedAt } }: A
   return savedAt === null ? { kind: 'idle' } : { kind: 'saved', at: savedAt }
 }
 
-/** The application with what the event causes. */
 type Step = Application & { input: Input; effects: Effect[] }
 
 /** The next state of an application and its effects. Pure: every rule of an application is in here. */
@@ -122,7 +119,8 @@ function step(state: Step, event: Event): Step {
       // An unmounted page receives no `pagehide`, e.g. at the reload for a newer version.
       return and({ ...state, content: stepLeft(state.content) }, { type: 'write-record', when: 'if-due' })
     case 'composition':
-      return composed(state, event.isOpen)
+      if (event.isOpen === state.isComposing) return state
+      return wait({ ...state, isComposing: event.isOpen }, serverDelayMs)
     case 'form-published':
       // The copies of an open question are compared in a version that was published as well.
       if (state.phase !== 'editing' || state.question?.kind === 'conflict') return state
@@ -153,16 +151,8 @@ function step(state: Step, event: Event): Step {
       return asked(state, event.isPostponed)
     case 'conflict-resolved':
       return resolveConflict(state, event.choice)
-    case 'recreated': {
-      const isOrigin = event.isNew && state.content.typed.reapplyOf !== null
-      if (!mayChange(state) || (state.question?.kind !== 'gone' && !isOrigin)) return state
-      const content = isOrigin ? withoutOrigin(state.content) : state.content
-      const { newId, newKey } = state.input
-      const submission: Submission = { ...state.submission, key: newKey, refusal: null }
-      // A draft that is gone has nothing in common with a later one. One with the origin may still be at the API.
-      const base = state.question?.kind === 'gone' ? nothingSaved : state.base
-      return rebase({ ...state, applicationId: newId, content, submission }, { ...base, etag: null, unsaved: true })
-    }
+    case 'recreated':
+      return recreate(state, event.isNew)
     case 'start-over-clicked':
       return mayChange(state) ? startOver(state) : state
     case 'submit-clicked':
@@ -190,7 +180,6 @@ function step(state: Step, event: Event): Step {
   }
 }
 
-/** Whether the user may change the answers now. */
 function mayChange({ phase }: Application): boolean {
   return phase === 'editing'
 }
@@ -212,24 +201,14 @@ function pageHidden(state: Step): Step {
 /** The next save starts after that time, unless another one starts before. */
 function wait(state: Step, ms: number): Step {
   if (!mayChange(state) || state.question !== null) return state
-  return and(state, { type: 'timer', name: 'server', ms })
-}
-
-/** Whether the next automatic save waits: half-converted text is for this browser only, unless it stores nothing. */
-function isHalfConverted({ isComposing, localRefused }: Application): boolean {
-  return isComposing && !localRefused
-}
-
-function composed(state: Step, isComposing: boolean): Step {
-  if (isComposing === state.isComposing) return state
-  const next = { ...state, isComposing }
-  return isComposing || !state.base.unsaved ? next : wait(next, serverDelayMs)
+  return and(state, { type: 'timer', event: 'server-timer', ms })
 }
 
 /** One save at a time. `silent`: an ended session does not interrupt the typing. */
 function save(state: Step, silent: boolean, isRetry = false): Step {
-  const { request, base, question, trouble } = state
-  const mustWait = silent && isHalfConverted(state)
+  const { request, base, question, trouble, isComposing, localRefused } = state
+  // Half-converted text is for this browser only, unless it stores nothing.
+  const mustWait = silent && isComposing && !localRefused
   if (!mayChange(state) || question !== null || !base.unsaved || request !== null || mustWait) return state
   const next: Request = { base, content: safe(state), silent, isRetry }
   // An automatic retry that may fail as well does not hide for half a minute that the server has no copy.
@@ -264,12 +243,11 @@ function saveAnswered(state: Step, request: Request, answer: SaveOutcome): Step 
   }
 }
 
-/** What was typed meanwhile is saved next. */
 function accept(state: Step, request: Request, base: SavedBase): Step {
   const unsaved = state.base !== request.base
   // What is typed after a deletion is another application. If there was no draft, one may still arrive, and is ours.
   const isDeleted = request.base.etag !== null && base.etag === null
-  const applicationId = isDeleted && mayChange(state) ? state.input.newId : state.applicationId
+  const applicationId = isDeleted && mayChange(state) ? state.input.newId() : state.applicationId
   return save(over({ ...state, applicationId, base: { ...base, unsaved }, trouble: null, failures: 0 }), true)
 }
 
@@ -278,7 +256,6 @@ function retryLater(state: Step, trouble: Trouble, retryAfterSeconds?: number): 
   return wait(failed, pauseMs(serverDelayMs, state.failures, retryAfterSeconds))
 }
 
-/** Doubled after each failure. */
 function pauseMs(firstMs: number, failures: number, retryAfterSeconds = 0): number {
   return Math.max(Math.min(firstMs * 2 ** failures, longestPauseMs), retryAfterSeconds * 1000)
 }
@@ -358,10 +335,7 @@ function asked(state: Step, isPostponed: boolean): Step {
   return { ...state, question: state.question && { ...state.question, isPostponed } }
 }
 
-/**
- * Takes over what another device has changed, as soon as the user types nowhere. Only answers that both have changed are
- * a question, which closes by itself once there are none.
- */
+/** Takes over what another device has changed. Only answers that both have changed stay a question. */
 function settle(state: Step): Step {
   const { question, submission } = state
   if (question?.kind !== 'conflict' || !mayChange(state)) return state
@@ -407,10 +381,21 @@ function continueFrom(
   return rebase(next, { etag, savedAt, unsaved, baseContent })
 }
 
-/** The page in that version of the form. */
 function inForm(state: Step, to: FormRules): Step {
   if (isIn(state.content, to)) return state
   return { ...state, rules: to, content: carried(state.content, state.rules, to, state.input.now) }
+}
+
+function recreate(state: Step, isNew: boolean): Step {
+  const isGone = state.question?.kind === 'gone'
+  const isOrigin = isNew && state.content.typed.reapplyOf !== null
+  if (!mayChange(state) || (!isGone && !isOrigin)) return state
+  const applicationId = state.input.newId()
+  const content = isOrigin ? inBoth(state.content, { reapplyOf: null }) : state.content
+  const submission: Submission = { ...state.submission, key: state.input.newId(), refusal: null }
+  // A draft that is gone has nothing in common with a later one. One with the origin may still be at the API.
+  const base = isGone ? nothingSaved : state.base
+  return rebase({ ...state, applicationId, content, submission }, { ...base, etag: null, unsaved: true })
 }
 
 function rebase(state: Step, base: SavedBase): Step {
@@ -464,7 +449,7 @@ function take(state: Step, answer: SendOutcome): Step {
       const { problem } = answer
       const retryAfter = 'retryAfter' in answer ? answer.retryAfter : problem?.retryAfter
       const waiting: Step = { ...state, phase: 'waiting', submission: { ...submission, asked, problem } }
-      return and(waiting, writeNow, { type: 'timer', name: 'ask', ms: pauseMs(1000, asked, retryAfter) })
+      return and(waiting, writeNow, { type: 'timer', event: 'ask-due', ms: pauseMs(1000, asked, retryAfter) })
     }
     case 'never-arrived':
       if (phase !== 'waiting') return state
@@ -503,7 +488,6 @@ function versionOnPage({ submission: { body }, content: { typed }, rules }: Appl
   return { answers: rules.toSend(typed.answers), shippingAddress: typed.shippingAddress }
 }
 
-/** Why nothing is sent. */
 function refusedHere(kind: Refusal): Submission['refusal'] {
   return { kind, problem: { kind: 'conflict', fields: [] } }
 }
@@ -528,7 +512,7 @@ function editAgain(state: Step, refusal: Submission['refusal']): Step {
     phase: 'editing',
     base: { ...base, unsaved: base.unsaved || base.etag !== null },
     content: withErrors(state.content, refusal, submission.body),
-    submission: { ...nothingSent, key: isUnused ? submission.key : input.newKey, refusal },
+    submission: { ...nothingSent, key: isUnused ? submission.key : input.newId(), refusal },
   }
   return open.base.unsaved ? wait(and(open, writeNow), serverDelayMs) : and(open, writeNow)
 }
@@ -560,18 +544,11 @@ function withErrors(content: Content, refusal: Submission['refusal'], body: stri
   return { ...content, refusedAnswers: answers, serverErrors: [...different.values()] }
 }
 
-/**
- * Pointers of a refused submission refer to its body, and the form has the answers only: the field whose answer is the
- * attachment of `/attachments/0`; null for another pointer.
- */
+/** The field of the attachment `/attachments/0` of the submitted body, which the form lacks; null for another pointer. */
 function refusedFile(pointer: string, answers: Answers, body: string | null): { pointer: string; code: string } | null {
   const [list, index = ''] = segmentsOf(pointer)
   if (list !== 'attachments' || !isIndex(index) || body === null) return null
-  const sent: unknown = JSON.parse(body)
-  const ids: unknown = isRecord(sent) ? sent.attachments : undefined
-  const id: unknown = Array.isArray(ids) ? ids[Number(index)] : undefined
-  const leaf = leavesOf(answers).find(({ value }) => value === id)
-  if (leaf === undefined) return null
-  const path = segmentsOf(leaf.pointer)
-  return { pointer: pointerOf(isIndex(path.at(-1) ?? '') ? path.slice(0, -1) : path), code: 'fileRefused' }
+  const { attachments } = JSON.parse(body) as Partial<OrderSubmission>
+  const leaf = leavesOf(answers).find(({ value }) => value === attachments?.[Number(index)])
+  return leaf === undefined ? null : { pointer: listOrFieldOf(leaf.pointer), code: 'fileRefused' }
 }

@@ -35,7 +35,7 @@ function setUp(from: Partial<SubmissionStart> = {}, rules = anyRules) {
   const ask = vi.fn<SubmissionServer['ask']>(async () => answers.ask.shift() ?? still)
   const deps = fakeDeps({
     submit: { ...fakeDeps().submit, send, ask },
-    newKey: () => `new-key-${(keys += 1)}`,
+    newId: () => `new-key-${(keys += 1)}`,
   })
   deps.local.write = ({ submission: written }) => {
     kept.push(written)

@@ -29,7 +29,7 @@ export function CorrectionRefused({ application: { tenantId, store }, problem }:
       <Button
         variant="secondary"
         onClick={() => {
-          store.dropOrigin()
+          store.recreate(true)
           // The button disappears with its message.
           requestPageFocus()
         }}

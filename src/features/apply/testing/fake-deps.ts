@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import type { OrderDetails, Profile } from '../../../api/generated/api.schemas.ts'
-import type { ApplicationDeps } from '../application/application-types.ts'
+import type { ApplicationDeps } from '../application/application-deps.ts'
 import type { FormRules } from '../application/form-rules.ts'
 import { noUploads } from './no-uploads.ts'
 
@@ -58,10 +58,9 @@ export function fakeDeps(over: Partial<ApplicationDeps> = {}): ApplicationDeps {
     profile: async () => null,
     rulesOf: async () => null,
     published: async () => null,
-    tabs: { submitted: vi.fn<ApplicationDeps['tabs']['submitted']>() },
-    clock: { now: Date.now },
+    submitted: vi.fn<ApplicationDeps['submitted']>(),
+    now: Date.now,
     newId: () => `id-${(ids += 1)}`,
-    newKey: () => `key-${(ids += 1)}`,
     isOffline: async () => false,
     ...over,
   }

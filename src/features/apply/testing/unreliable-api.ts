@@ -1,6 +1,6 @@
 import type { OrderDetails } from '../../../api/generated/api.schemas.ts'
 import type { Problem } from '../../../lib/problem.ts'
-import type { ApplicationDeps } from '../application/application-types.ts'
+import type { ApplicationDeps } from '../application/application-deps.ts'
 import type { DraftBase, DraftContent, LocalDraft, ServerAnswer, SaveAnswer } from '../draft/draft.ts'
 import type { ReadOrder, SubmissionAnswer } from '../submission/submission-server.ts'
 import { fakeDeps, receivedOrder } from './fake-deps.ts'
@@ -147,7 +147,6 @@ export function unreliableApi(next: () => RequestOutcome) {
         request<ReadOrder>(() => received(orderId), { kind: 'refused', refusal: 'general', problem: unavailable }),
     },
     newId: () => `id-${(ids += 1)}`,
-    newKey: () => `key-${(ids += 1)}`,
     isOffline: async () => !api.online,
   })
   return { api, browser, deps, newId: deps.newId }
