@@ -53,22 +53,22 @@ export function ApplicationBoundary({ serviceId, type, silent = false, children 
   const { userId } = useSession()
   const key = { tenantId, userId, serviceId, type }
   const { data: services } = useListServicesSuspense(tenantId, { query: { staleTime: staleTimes.services } })
-  const service = services.find((one) => one.serviceId === serviceId)
-  const formVersion = publishedIn(services, key)
-  if (service === undefined || formVersion === null) {
-    const availability = service === undefined ? null : serviceAvailability(service, serverNow())
+  const service = services.find((one) => one.serviceId === serviceId) ?? null
+  const published = publishedIn(services, key)
+  if (service === null || published === null) {
+    const availability = service && serviceAvailability(service, serverNow())
     // A service without a form may be one that is prepared, or that has closed.
     const reason = availability === null || availability.kind === 'open' ? 'unknown' : availability.kind
     return (
-      <ServiceNoun of={service ?? null}>
-        <ApplicationEnded service={service ?? null} reason={reason} />
+      <ServiceNoun of={service}>
+        <ApplicationEnded service={service} reason={reason} />
       </ServiceNoun>
     )
   }
   return (
     <ServiceNoun of={service}>
       <InThisTab key={applicationName(key)} applicationKey={key}>
-        <InItsVersion applicationKey={key} service={service} published={formVersion} silent={silent}>
+        <InItsVersion applicationKey={key} service={service} published={published} silent={silent}>
           {children}
         </InItsVersion>
       </InThisTab>
@@ -87,10 +87,10 @@ function InThisTab({ applicationKey, children }: { applicationKey: ApplicationKe
   return <EditedElsewhere place={place} onContinue={() => void ownership.takeOver(name)} />
 }
 
-type InItsVersionProps = Omit<OpenedProps, 'current'> & { published: string }
+type OpenedProps = Pick<Props, 'children'> & { applicationKey: ApplicationKey; service: Service; silent: boolean }
 
 /** An open application stays on the screen, in its version, whatever is published meanwhile and whether it can be read. */
-function InItsVersion({ published, ...opened }: InItsVersionProps) {
+function InItsVersion({ published, ...opened }: OpenedProps & { published: string }) {
   const { applicationKey: key, service } = opened
   const [formVersion] = useState(() => openVersion(applicationName(key)) ?? published)
   return (
@@ -100,16 +100,13 @@ function InItsVersion({ published, ...opened }: InItsVersionProps) {
   )
 }
 
-type WithFormProps = {
-  service: Service
-  applicationKey: ApplicationKey
+type WithFormProps = Pick<OpenedProps, 'applicationKey' | 'service'> & {
   formVersion: string
   children: (form: LoadedForm) => Elements
 }
 
-function WithForm({ service, applicationKey, formVersion, children }: WithFormProps) {
+function WithForm({ service, applicationKey: { tenantId, serviceId, type }, formVersion, children }: WithFormProps) {
   const { formsBase } = useConfig()
-  const { tenantId, serviceId, type } = applicationKey
   const address = { formsBase, tenantId, serviceId, type, formVersion }
   const result = useByLanguage((language) => formQuery(address, language))
   if (result.kind !== 'form') return <ApplicationEnded service={service} reason={result.kind} />
@@ -131,15 +128,7 @@ function LanguageMissing() {
   )
 }
 
-type OpenedProps = {
-  applicationKey: ApplicationKey
-  service: Service
-  current: LoadedForm
-  silent: boolean
-  children: (application: OpenApplication) => Elements
-}
-
-function OpenedApplication({ applicationKey: key, service, current, silent, children }: OpenedProps) {
+function OpenedApplication({ applicationKey: key, current, silent, ...read }: OpenedProps & { current: LoadedForm }) {
   const { tenantId } = useTenant()
   const { formsBase } = useConfig()
   const session = useSessionPort()
@@ -152,12 +141,7 @@ function OpenedApplication({ applicationKey: key, service, current, silent, chil
     return openOnce(key, rulesOf(current), deps, silent)
   })
   const store = useArrived(opening) ?? storeOf(applicationName(key))
-  if (store === null) return <Skeleton />
-  return (
-    <ReadApplication store={store} service={service}>
-      {children}
-    </ReadApplication>
-  )
+  return store === null ? <Skeleton /> : <ReadApplication store={store} {...read} />
 }
 
 type ReadProps = Pick<OpenedProps, 'service' | 'children'> & { store: ApplicationStore }
