@@ -7,7 +7,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
 import styles from './application-layout.module.css'
-import { reloadPage } from './leave-by-reload.ts'
 
 /** Why an application cannot continue: the service accepts none, or its form cannot be shown. */
 export type EndReason = 'closed' | 'not-yet' | 'unknown' | 'missing' | 'broken' | 'newer-engine'
@@ -26,8 +25,11 @@ export function ApplicationEnded({ service, reason, kept = false }: Props) {
   const language = useLanguage()
   const { tenantId, info } = useTenant()
   const opensAt = service?.acceptance.opensAt
+  const isOld = reason === 'newer-engine'
+  const begun = kept || (reason !== 'closed' && reason !== 'not-yet')
   const texts: { [reason in EndReason]: string | null } = {
-    closed: t('ended.closed'),
+    // If nothing was begun that could be continued, the heading says it all.
+    closed: begun ? t('ended.closed') : null,
     'not-yet':
       opensAt === undefined
         ? t('ended.notYetUnknown')
@@ -37,30 +39,24 @@ export function ApplicationEnded({ service, reason, kept = false }: Props) {
     missing: null,
     broken: null,
   }
-  // Nothing was begun that could be continued: the heading says it all, and a second sentence would only repeat it.
-  const begun = kept || (reason !== 'closed' && reason !== 'not-yet')
-  const title =
-    reason === 'unknown'
-      ? t('ended.unknownTitle')
-      : begun
-        ? t('ended.title')
-        : t(`ended.${reason === 'closed' ? 'closedTitle' : 'notYetTitle'}`)
-  const words = reason === 'closed' && !begun ? null : texts[reason]
+
+  function title(): string {
+    if (reason === 'unknown') return t('ended.unknownTitle')
+    if (isOld && service !== null) return service.name
+    return begun ? t('ended.title') : t(`ended.${reason === 'closed' ? 'closedTitle' : 'notYetTitle'}`)
+  }
+
   return (
     <div className={styles.page}>
-      {reason === 'newer-engine' && service !== null ? (
-        <PageTitle above={service.name} title={service.name} />
-      ) : (
-        <PageTitle {...(service === null ? {} : { above: service.name })} title={title} />
-      )}
-      {words !== null && (
+      <PageTitle {...(service !== null && { above: service.name })} title={title()} />
+      {texts[reason] !== null && (
         <Notice tone="warning">
-          <p>{words}</p>
+          <p>{texts[reason]}</p>
         </Notice>
       )}
-      {kept && reason !== 'newer-engine' && <p>{t('ended.kept')}</p>}
-      {reason === 'newer-engine' ? (
-        <Button onClick={reloadPage}>{t('ended.reload')}</Button>
+      {kept && !isOld && <p>{t('ended.kept')}</p>}
+      {isOld ? (
+        <Button onClick={() => window.location.reload()}>{t('ended.reload')}</Button>
       ) : (
         <ReturnLink tenantId={tenantId} accountUrl={info.branding?.line?.officialAccountUrl} begun={begun} />
       )}
