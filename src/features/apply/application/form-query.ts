@@ -14,7 +14,6 @@ import { answerInTime } from '../../../lib/problem.ts'
  */
 export type FormResult = { kind: 'form'; form: LoadedForm } | { kind: Exclude<FormLoadReason, 'unreachable'> }
 
-/** The key of every form of the browser. */
 export const formsKey = ['form'] as const
 
 /**
@@ -37,13 +36,9 @@ export function formQuery(address: FormAddress, language: Language) {
         return shown
       }
     },
-    staleTime: ({ state: { data } }) => (data === undefined || isIn(data, language) ? Infinity : 0),
+    staleTime: ({ state: { data } }) => (data?.kind === 'form' && data.form.language !== language ? 0 : Infinity),
     structuralSharing: false,
   })
-}
-
-function isIn(result: FormResult, language: Language): boolean {
-  return result.kind !== 'form' || result.form.language === language
 }
 
 async function loadResult(address: FormAddress, language: Language): Promise<FormResult> {
