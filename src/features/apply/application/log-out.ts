@@ -77,10 +77,7 @@ export async function closeApplications(tenantId: string, userId: string): Promi
   return (await localDrafts.removeAllOf(tenantId, userId)) ? outcome : 'unremoved'
 }
 
-/**
- * The same in another tab, which may learn of it late: sends what only this tab has. What was written since is of a new
- * session.
- */
+/** The same in another tab, which may learn of it late: what was written since is of a new session. */
 export async function leaveApplications(tenantId: string, userId: string): Promise<LogOutOutcome> {
   const outcome = await close(tenantId, userId, async (...user) => localDrafts.unstoredOf(...user))
   localDrafts.removeOwnOf(tenantId, userId)
@@ -98,7 +95,6 @@ applicationTabs.subscribe((message) => {
   for (const record of localDrafts.unstoredOf(tenantId, userId)) applicationTabs.post({ kind: 'unstored', record })
 })
 
-/** Those that this tab edits. */
 function storesOf(tenantId: string, userId: string): ApplicationStore[] {
   return ownership
     .held()
@@ -117,7 +113,6 @@ async function writtenElsewhere(tenantId: string, userId: string): Promise<strin
   return names
 }
 
-/** Sends the records, and returns by application what a log-out would still take. */
 async function lossesOf(
   records: readonly LocalDraft[],
   stores: readonly ApplicationStore[],

@@ -34,11 +34,9 @@ type Parts = {
   onLost: (name: string) => void
   /** This tab has the application now. `answer`: of the tab that had it until now; null if it was free. */
   onOwned: (name: string, answer: Answer | null) => void
-  /** How long a tab waits for the owner's answer (milliseconds). */
   waitMs: () => number
 }
 
-/** The owner's, or none in time. */
 export type Answer = HandOver | { kind: 'silent' }
 type Release = () => void
 type Claim = { place: Place; begun: Promise<void>; release: Release }
@@ -177,7 +175,6 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, on
     return mine.begun
   }
 
-  /** The next page claims it again. */
   function release(name: string): void {
     claims.get(name)?.release()
     claims.delete(name)
@@ -193,7 +190,6 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, on
       if (claims.get(name)?.place.kind !== 'here') release(name)
       return claim(name)
     },
-    /** Every application that this tab edits. */
     held,
     /** Those that other tabs edit; null if the browser does not say so. */
     async heldElsewhere(): Promise<string[] | null> {

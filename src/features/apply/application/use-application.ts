@@ -5,7 +5,6 @@ import type { TenantId } from '../../../paths.ts'
 import type { ApplicationState, ApplicationStore } from './application-store.ts'
 import type { ApplicationKey } from '../draft/draft.ts'
 
-/** The application that the pages work on. */
 export type OpenApplication = {
   tenantId: TenantId
   key: ApplicationKey
