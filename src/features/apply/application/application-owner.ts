@@ -94,7 +94,7 @@ export function storeOf(name: string): ApplicationStore | null {
 
 export function isPending(store: ApplicationStore): boolean {
   const { phase } = store.state().submission
-  return phase === 'sending' || phase === 'waiting'
+  return !store.isOver() && (phase === 'sending' || phase === 'waiting')
 }
 
 /** Writes what was typed, sends it (at most `waitMs`), and stops. One that is still being opened holds nothing typed. */

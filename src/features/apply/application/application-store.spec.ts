@@ -1091,7 +1091,7 @@ describe('a submission that arrives after a correction', () => {
     read.mockResolvedValueOnce({ kind: 'refused', refusal: 'general', problem })
     store.commit('applicant', { name: '後' })
     await vi.advanceTimersByTimeAsync(2_000)
-    expect(store.state()).toMatchObject({ question: null, saving: { kind: 'failed' } })
+    expect(store.state()).toMatchObject({ question: null, trouble: 'failed' })
     await vi.advanceTimersByTimeAsync(2_000)
     expect(store.state().question).toMatchObject({ kind: 'gone', received: {} })
   })

@@ -3,41 +3,29 @@ import { segmentsOf, valueAt } from '../../../../form-model/pointer.ts'
 import type { DraftShippingAddress } from '../../../api/generated/api.schemas.ts'
 import { withAnswer } from '../../../../form-model/answers.ts'
 import { FormUploads } from '../../../form-engine/attachments/form-uploads.ts'
-import { createSignal } from '../../../lib/signal.ts'
+import { createListeners } from '../../../lib/signal.ts'
 import { uploadRecord } from '../attachments/upload-record.ts'
 import { isBlank, sameContent } from '../draft/draft.ts'
-import type { ApplicationKey, DraftContent } from '../draft/draft.ts'
+import type { ApplicationKey } from '../draft/draft.ts'
 import type { SubmissionBody } from '../submission/submission-server.ts'
 import type { ApplicationDeps } from './application-deps.ts'
-import type { Application, Event, Phase, SavingState, Start, Submission } from './application-types.ts'
+import type { Application, Event, Start, Submission } from './application-types.ts'
 import type { FormRules } from './form-rules.ts'
-import type { Content } from './content-state.ts'
 import { runApplication, saveWaitMs } from './run.ts'
 import { isComparable, safe, savingState, startApplication } from './state.ts'
-
-export type SubmissionView = Pick<Submission, 'refusal' | 'order' | 'asked' | 'problem'> & {
-  phase: Exclude<Phase, 'closed'>
-}
-
-/** The part of an application that the pages render. */
-export type ApplicationState = Omit<Content, 'typed' | 'shown' | 'changedAt' | 'refusedAnswers'> &
-  Pick<Application, 'localRefused' | 'question'> & {
-    /** Committed answers; text being typed is only in the draft, so that typing causes no render. */
-    content: DraftContent
-    saving: SavingState
-    submission: SubmissionView
-  }
 
 export type ApplicationStore = ReturnType<typeof createStore>
 
 /**
  * One application in progress as the pages use it: answers, draft and submission, outside React, so that it outlives
- * pages, the sign-in dialog and a visit to another address. React reads `state()`; `subscribe` reports changes. The
- * methods are named after the user's actions; what each of them does is in the reducer, which this runs.
+ * pages, the sign-in dialog and a visit to another address. React reads `state()`; `subscribe` reports changes, except
+ * those of text being typed, so that typing causes no render. The methods are named after the user's actions; what each
+ * of them does is in the reducer, which this runs.
  */
 export function createStore(key: ApplicationKey, rules: FormRules, deps: ApplicationDeps, start: Start) {
   const begun = startApplication(rules, start, deps.now())
-  const shown = createSignal(shownOf(begun))
+  const { subscribe, notify } = createListeners()
+  let shown = begun
   const uploads = new FormUploads(
     deps.uploads,
     {
@@ -51,12 +39,14 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
   )
   const { state, dispatch, until, saved, beside } = runApplication(key, begun, deps, () => {
     if (isOver()) uploads.close()
-    shown.set(shownOf(state(), shown.get()))
+    const before = shown
+    shown = state()
+    if (!isSameOnScreen(before, shown)) notify()
   })
 
-  const typed = () => state().content.typed
+  const typed = () => state().typed
   const hasUnsaved = () => state().base.unsaved && !isBlank(typed())
-  const isOver = () => state().phase === 'closed' || state().phase === 'done'
+  const isOver = () => state().isClosed || state().submission.phase === 'done'
   const isSaved = () => until(({ request }) => request === null)
   const isUntouched = () => !state().base.unsaved && state().base.etag === null
   const isUploading = () => uploads.isBusy()
@@ -79,19 +69,19 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
   }
 
   /** Dispatches a click that submits; null if it is ignored because a submission is pending. */
-  function submission(event: Event): Promise<SubmissionView> | null {
+  function submission(event: Event): Promise<Submission> | null {
     const before = state().submission
     dispatch(event)
     if (state().submission === before) return null
-    return until(({ phase }) => phase !== 'sending').then(() => submissionOf(state()))
+    return until((now) => now.isClosed || now.submission.phase !== 'sending').then(() => state().submission)
   }
 
   dispatch({ type: 'started' })
   return {
     key,
     uploads,
-    state: shown.get,
-    subscribe: shown.subscribe,
+    state,
+    subscribe,
     input: (pointer: string, value: unknown) => dispatch({ type: 'input', pointer, value }),
     commit,
     fill: (step: string, answers: StepAnswers) => dispatch({ type: 'fill', step, answers }),
@@ -112,7 +102,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
       // The click has left the field: what another device has changed is shown at once.
       settle()
       await isSaved()
-      return shown.get().saving
+      return savingState(state())
     },
     onPageHide: () => dispatch({ type: 'page-hidden' }),
     retry() {
@@ -164,7 +154,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     askNow: () => dispatch({ type: 'ask-due' }),
     /** The order, or null if nothing was sent, as soon as its outcome is known and another tab may continue. */
     async outcome() {
-      await until(({ phase }) => phase !== 'sending' && phase !== 'waiting')
+      await until(({ isClosed, submission: { phase } }) => isClosed || (phase !== 'sending' && phase !== 'waiting'))
       return state().submission.order
     },
     isUploading,
@@ -180,7 +170,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     isUntouched,
     isOver,
     /** Whether its result was shown, or its answers were discarded: the next page of a form begins another one. */
-    isClosed: () => state().phase === 'closed',
+    isClosed: () => state().isClosed,
     async close(waitMs = saveWaitMs) {
       if (waitMs > 0) {
         settle()
@@ -194,24 +184,10 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
   }
 }
 
-function submissionOf({ phase, submission }: Application): SubmissionView {
-  const { refusal, order, asked, problem } = submission
-  // A page may outlive its application.
-  const shown = phase !== 'closed' ? phase : order === null ? 'editing' : 'done'
-  return { phase: shown, refusal, order, asked, problem }
-}
-
-/** `before`: what the pages render now. */
-function shownOf(state: Application, before?: ApplicationState): ApplicationState {
-  const { localRefused, question } = state
-  const { typed: _typed, shown: content, changedAt: _changedAt, refusedAnswers: _refused, ...others } = state.content
-  const saving = asBefore(savingState(state), before?.saving)
-  const submission = asBefore(submissionOf(state), before?.submission)
-  return asBefore<ApplicationState>({ ...others, content, saving, localRefused, question, submission }, before)
-}
-
-/** The object before, if no part of it has changed. */
-function asBefore<T extends object>(next: T, before: T | undefined): T {
-  const isSame = (part: keyof T) => before?.[part] === next[part]
-  return before !== undefined && (Object.keys(next) as (keyof T)[]).every(isSame) ? before : next
+function isSameOnScreen(one: Application, other: Application): boolean {
+  const { typed: _typed, changedAt: _changedAt, base: _base, ...shown } = one
+  return (
+    one.base.savedAt === other.base.savedAt &&
+    (Object.keys(shown) as (keyof typeof shown)[]).every((part) => one[part] === other[part])
+  )
 }

@@ -2,12 +2,12 @@ import type { Profile, SubmittedOrder } from '../../../api/generated/api.schemas
 import type { Problem } from '../../../lib/problem.ts'
 import type { DraftContent, SaveAnswer, SavedBase, ServerAnswer, ServerDraft, SubmissionStart } from '../draft/draft.ts'
 import type { ReadOrder, Refusal, SubmissionAnswer } from '../submission/submission-server.ts'
-import type { Content, ContentEvent, StartedContent } from './content-state.ts'
+import type { Content, ContentEvent } from './content-state.ts'
 import type { FormRules, Versions } from './form-rules.ts'
 import type { Received } from './received-version.ts'
 
 /** What the user may do; see docs/reliability.md. Only `editing` accepts answers. */
-export const phases = ['editing', 'sending', 'waiting', 'not-arrived', 'done', 'closed'] as const
+export const phases = ['editing', 'sending', 'waiting', 'not-arrived', 'done'] as const
 export type Phase = (typeof phases)[number]
 
 /** Why the last save is only in this browser. The server will not accept it (too large …) if it is `browser-only`. */
@@ -48,6 +48,7 @@ export type Question = (Conflict | { kind: 'gone'; received: Received | null }) 
 export type Request = { base: SavedBase; content: DraftContent; silent: boolean; isRetry: boolean }
 
 export type Submission = {
+  phase: Phase
   /** The Idempotency-Key. */
   key: string
   /** The submitted text, so that a retry sends the same bytes; null while nothing is pending. */
@@ -65,8 +66,9 @@ export type Submission = {
   order: SubmittedOrder | null
 }
 
-export type Application = {
-  phase: Phase
+export type Application = Content & {
+  /** Nothing is written or sent any more. */
+  isClosed: boolean
   /**
    * Names the application in every save and in the submission, and ends with it. The API's copy is ours if its last save
    * names it, and it becomes one order at most.
@@ -74,7 +76,6 @@ export type Application = {
   applicationId: string
   /** The target version of the form for the answers. */
   rules: FormRules
-  content: Content
   base: SavedBase
   trouble: Trouble | null
   request: Request | null
@@ -89,11 +90,11 @@ export type Application = {
 }
 
 /** The state with which an application continues. */
-export type Start = Pick<Application, 'applicationId' | 'base'> & {
-  content: DraftContent
-  submission: SubmissionStart
-  question?: Question | null
-} & Partial<StartedContent>
+export type Start = Pick<Application, 'applicationId' | 'base'> &
+  Partial<Pick<Application, 'question' | 'changedAt' | 'resumedFrom' | 'expired' | 'lostOrigin' | 'differences'>> & {
+    content: DraftContent
+    submission: SubmissionStart
+  }
 
 /** The API's copy, if it is not the one that a request has named. */
 export type Beside = { theirs: ServerAnswer; versions: Versions }

@@ -53,12 +53,7 @@ describe('answers from the profile', () => {
     fc.assert(
       fc.property(fc.array(anyAction, { maxLength: 20 }), (actions) => {
         let version = 10
-        let content = startContent(emptyContent('v1'), {
-          changedAt: now,
-          resumedFrom: null,
-          expired: false,
-          lostOrigin: null,
-        })
+        let content = startContent(emptyContent('v1'), now)
         let expected: { [field: string]: string } = {}
         const registered = new Set<string>()
         for (const action of actions) {
@@ -67,7 +62,7 @@ describe('answers from the profile', () => {
             const filled = prefilled(profileOf(version), schema, answers)
             if (filled === null) continue
             for (const name of ['phone', 'email']) if (!(name in expected)) registered.add(name)
-            content = reduceContent(content, { type: 'fill', step: 'applicant', answers: filled }, now).content
+            content = reduceContent(content, { type: 'fill', step: 'applicant', answers: filled }, now).state
           } else if (action.kind === 'change the profile') {
             version += 1
             content = following(content, profileOf(version), rules, now)
@@ -84,7 +79,7 @@ describe('answers from the profile', () => {
                     answers: { ...answers, [field]: value },
                     byForm: false,
                   } as const)
-            content = reduceContent(content, event, now).content
+            content = reduceContent(content, event, now).state
           }
           const { phone, email } = profileOf(version)
           if (registered.has('phone')) expected = { ...expected, phone: phone ?? '' }
@@ -98,10 +93,9 @@ describe('answers from the profile', () => {
   })
 
   it('name those that have followed, and only once', () => {
-    const start = { changedAt: now, resumedFrom: null, expired: false, lostOrigin: null }
     const answers = prefilled(profileOf(10), schema, {}) ?? {}
-    const empty = startContent(emptyContent('v1'), start)
-    const { content } = reduceContent(empty, { type: 'fill', step: 'applicant', answers }, now)
+    const empty = startContent(emptyContent('v1'), now)
+    const { state: content } = reduceContent(empty, { type: 'fill', step: 'applicant', answers }, now)
     expect(following(content, profileOf(10), rules, now)).toBe(content)
     const after = following(content, { ...profileOf(10), phone: '0312345678' }, rules, now)
     expect(after.followed).toEqual(['/applicant/phone'])

@@ -14,11 +14,12 @@ import type { DraftContent } from '../draft/draft.ts'
 import { withoutSecrets } from '../draft/without-secrets.ts'
 import type { FormRules } from './form-rules.ts'
 
+/** What an application knows about the answers. */
 export type Content = {
   /** Every keystroke included. */
   typed: DraftContent
   /** Committed answers without text being typed, so that typing causes no render. */
-  shown: DraftContent
+  content: DraftContent
   /** Counts replacements from outside (another device's copy, a new form): the form is rendered again. */
   revision: number
   /** The user's last change (RFC 3339), at which the draft's week begins. */
@@ -53,20 +54,15 @@ export type ContentEvent =
   | { type: 'unplaced-dismissed' }
 
 /** `worth`: the event for saving that the change causes; null if nothing has to be saved. */
-export type ContentStep = { content: Content; worth: 'typed' | 'step-done' | null }
+type Changed<State> = { state: State; worth: 'typed' | 'step-done' | null }
 
 export function emptyContent(formVersion: string): DraftContent {
   return { formVersion, answers: {}, step: null, shippingAddress: null, unplaced: [], registered: [], reapplyOf: null }
 }
 
-export type StartedContent = Pick<Content, 'changedAt' | 'resumedFrom' | 'expired' | 'lostOrigin' | 'differences'>
-
-export function startContent(
-  draft: DraftContent,
-  about: Pick<Content, 'changedAt'> & Partial<StartedContent>,
-): Content {
+export function startContent(draft: DraftContent, changedAt: string): Content {
   const unanswered = { resumedFrom: null, expired: false, lostOrigin: null, ...nothingChanged, serverErrors: [] }
-  return { ...unanswered, ...about, typed: draft, shown: draft, revision: 0, refusedAnswers: draft.answers }
+  return { ...unanswered, changedAt, typed: draft, content: draft, revision: 0, refusedAnswers: draft.answers }
 }
 
 /** Other answers than those about which the notices of changes speak. */
@@ -78,9 +74,10 @@ export function stillDifferent({ typed, differences }: Content, { answers }: Dra
   return { ...nothingChanged, differences: differences.filter(isSameIn) }
 }
 
-export function reduceContent(before: Content, event: ContentEvent, now: string): ContentStep {
-  const { content, worth } = changed(before, event, now)
-  return { content: worth === null ? content : { ...content, changedAt: now }, worth }
+/** A change by the user. */
+export function reduceContent<State extends Content>(before: State, event: ContentEvent, now: string): Changed<State> {
+  const { state, worth } = changed(before, event, now)
+  return { state: worth === null ? state : { ...state, changedAt: now }, worth }
 }
 
 /** A registered answer that the user changes is one of the user. */
@@ -97,24 +94,24 @@ function isSame(one: unknown, other: unknown): boolean {
   return canonicalJson(one ?? null) === canonicalJson(other ?? null)
 }
 
-function changed(content: Content, event: ContentEvent, now: string): ContentStep {
-  const { typed, shown } = content
+function changed<State extends Content>(state: State, event: ContentEvent, now: string): Changed<State> {
+  const { typed, content } = state
   switch (event.type) {
     case 'input': {
       const { pointer, value } = event
       const next = edited(typed, withAnswer(typed.answers, pointer, value), segmentsOf(pointer)[0] ?? typed.step)
-      return { content: { ...content, typed: next }, worth: 'typed' }
+      return { state: { ...state, typed: next }, worth: 'typed' }
     }
     case 'commit': {
       const { step, answers, byForm } = event
       const all = { ...typed.answers, [step]: answers }
-      const next = { ...content, shown: { ...shown, answers: { ...shown.answers, [step]: answers } } }
+      const next = { ...state, content: { ...content, answers: { ...content.answers, [step]: answers } } }
       // Default values on opening the form are not a change: the draft's week is not extended.
-      if (byForm) return { content: { ...next, typed: { ...typed, answers: all } }, worth: null }
+      if (byForm) return { state: { ...next, typed: { ...typed, answers: all } }, worth: null }
       // The field was left, but its keystrokes have reported this answer: another save would be a conflict elsewhere.
       if (typed.step === step && canonicalJson(typed.answers[step]) === canonicalJson(answers))
-        return { content: next, worth: null }
-      return { content: { ...next, typed: edited(typed, all, step) }, worth: 'typed' }
+        return { state: next, worth: null }
+      return { state: { ...next, typed: edited(typed, all, step) }, worth: 'typed' }
     }
     case 'fill': {
       const { step, answers } = event
@@ -123,51 +120,49 @@ function changed(content: Content, event: ContentEvent, now: string): ContentSte
         .map((name) => pointerOf([step, name]))
       const registered = [...new Set([...typed.registered, ...filled])]
       const draft = { ...typed, answers: { ...typed.answers, [step]: answers }, step, registered }
-      return { content: replaced(content, draft, now), worth: 'typed' }
+      return { state: replaced(state, draft, now), worth: 'typed' }
     }
     case 'visited': {
       const { step } = event
       // Whoever goes on has decided to continue with the draft that was found.
-      const decided = { ...content, resumedFrom: null }
-      if (typed.step === step) return { content: decided, worth: null }
-      return { content: inBoth(decided, { step }), worth: isBlank(typed) ? null : 'step-done' }
+      const decided = { ...state, resumedFrom: null }
+      if (typed.step === step) return { state: decided, worth: null }
+      return { state: inBoth(decided, { step }), worth: isBlank(typed) ? null : 'step-done' }
     }
     case 'address-typed':
-      return { content: { ...content, typed: { ...typed, shippingAddress: event.address } }, worth: 'typed' }
+      return { state: { ...state, typed: { ...typed, shippingAddress: event.address } }, worth: 'typed' }
     case 'address-chosen':
-      return { content: inBoth(content, { shippingAddress: event.address }), worth: 'step-done' }
+      return { state: inBoth(state, { shippingAddress: event.address }), worth: 'step-done' }
     case 'unplaced-dismissed':
-      return { content: inBoth(content, { unplaced: [] }), worth: 'step-done' }
+      return { state: inBoth(state, { unplaced: [] }), worth: 'step-done' }
   }
 }
 
-export function inBoth(content: Content, part: Partial<DraftContent>): Content {
-  return { ...content, typed: { ...content.typed, ...part }, shown: { ...content.shown, ...part } }
+export function inBoth<State extends Content>(state: State, part: Partial<DraftContent>): State {
+  return { ...state, typed: { ...state.typed, ...part }, content: { ...state.content, ...part } }
 }
 
-export function replaced(content: Content, draft: DraftContent, now: string): Content {
-  return { ...content, typed: draft, shown: draft, changedAt: now, revision: content.revision + 1, serverErrors: [] }
+export function replaced<State extends Content>(state: State, draft: DraftContent, now: string): State {
+  const revision = state.revision + 1
+  return { ...state, typed: draft, content: draft, changedAt: now, revision, serverErrors: [] }
 }
 
 /** A step was left: commits typed text and removes the errors of corrected answers. */
-export function stepLeft(content: Content): Content {
-  const { typed, refusedAnswers, serverErrors } = content
+export function stepLeft<State extends Content>(state: State): State {
+  const { typed, refusedAnswers, serverErrors } = state
   const isCorrected = ({ pointer }: FieldError) =>
     !isSame(valueAt(refusedAnswers, pointer), valueAt(typed.answers, pointer))
-  return {
-    ...content,
-    shown: typed,
-    serverErrors: serverErrors.some(isCorrected) ? serverErrors.filter((error) => !isCorrected(error)) : serverErrors,
-  }
+  const left = serverErrors.filter((error) => !isCorrected(error))
+  return { ...state, content: typed, serverErrors: left.length < serverErrors.length ? left : serverErrors }
 }
 
 export function isIn({ typed }: Content, { definition }: FormRules): boolean {
   return typed.formVersion === definition.formVersion
 }
 
-export function carried(content: Content, old: FormRules, to: FormRules, now: string): Content {
-  const { draft, differences } = inVersion(content.typed, old, to)
-  return { ...replaced(content, draft, now), differences }
+export function carried<State extends Content>(state: State, old: FormRules, to: FormRules, now: string): State {
+  const { draft, differences } = inVersion(state.typed, old, to)
+  return { ...replaced(state, draft, now), differences }
 }
 
 /** A draft in that version of the form. `old`: its present version; null if it is no longer available. */
@@ -197,8 +192,13 @@ export function inVersion(
 }
 
 /** Registered answers follow the profile, unless it has no value for them any more. */
-export function following(content: Content, profile: Profile, { definition }: FormRules, now: string): Content {
-  const { typed } = content
+export function following<State extends Content>(
+  state: State,
+  profile: Profile,
+  { definition }: FormRules,
+  now: string,
+): State {
+  const { typed } = state
   let { answers } = typed
   const followed = typed.registered.filter((pointer) => {
     const [id = '', name = ''] = segmentsOf(pointer)
@@ -208,7 +208,7 @@ export function following(content: Content, profile: Profile, { definition }: Fo
     answers = { ...answers, [id]: { ...answers[id], [name]: value } }
     return true
   })
-  return followed.length === 0 ? content : { ...replaced(content, { ...typed, answers }, now), followed }
+  return followed.length === 0 ? state : { ...replaced(state, { ...typed, answers }, now), followed }
 }
 
 function unplacedOf(

@@ -3,7 +3,7 @@ import { toAnswers } from '../../../../form-model/answers.ts'
 import { canonicalJson } from '../../../../form-model/canonical.ts'
 import { isBlank } from '../draft/draft.ts'
 import { withoutSecrets } from '../draft/without-secrets.ts'
-import type { ApplicationKey, SaveAnswer, SubmissionStart } from '../draft/draft.ts'
+import type { ApplicationKey, SaveAnswer } from '../draft/draft.ts'
 import type { SubmissionAnswer } from '../submission/submission-server.ts'
 import type { ApplicationDeps } from './application-deps.ts'
 import type { Application, Beside, Effect, Event, Request, SaveOutcome } from './application-types.ts'
@@ -28,7 +28,7 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
     state = result.state
     change()
     result.effects.forEach(carryOut)
-    if (state.phase === 'done' || state.phase === 'closed') timers.forEach((_timer, name) => stopTimer(name))
+    if (state.isClosed || state.submission.phase === 'done') timers.forEach((_timer, name) => stopTimer(name))
     const over = waiting.filter(({ condition }) => condition(state))
     waiting = waiting.filter((one) => !over.includes(one))
     for (const { resolve } of over) resolve()
@@ -80,16 +80,16 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
 
   function writeRecord(): void {
     stopTimer('record')
-    const { applicationId, base, phase, submission } = state
+    const { applicationId, base, changedAt, submission } = state
     const isWritten = deps.local.write({
       ...key,
       ...base,
       applicationId,
       content: safe(state),
-      changedAt: state.content.changedAt,
+      changedAt,
       submission: {
         key: submission.key,
-        phase: phaseToKeep(phase),
+        phase: submission.phase === 'done' ? 'waiting' : submission.phase,
         body: bodyToKeep(state),
         ...(submission.order !== null && { orderId: submission.order.orderId }),
       },
@@ -130,7 +130,7 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
   /** Names the draft, so that the API refuses if another device has a newer one: a submission deletes it. */
   async function sendOrder({ key: submitted, body }: Effect & { type: 'send-order' }): Promise<void> {
     const [isOffline] = await Promise.all([deps.isOffline(), saved()])
-    if (state.phase !== 'sending') return
+    if (state.isClosed || state.submission.phase !== 'sending') return
     // Parsed from the stored text, so that a retry sends the same bytes.
     const send = () => deps.submit.send(JSON.parse(body) as OrderSubmission, submitted, state.base.etag)
     await hear(submitted, isOffline ? Promise.resolve(notSent) : send())
@@ -167,8 +167,4 @@ function bodyToKeep({ submission: { body }, rules }: Application): string | null
   if (body === null) return null
   const answers = toAnswers((JSON.parse(body) as OrderSubmission).answers)
   return canonicalJson(withoutSecrets(answers, rules.definition)) === canonicalJson(answers) ? body : null
-}
-
-function phaseToKeep(phase: Application['phase']): SubmissionStart['phase'] {
-  return phase === 'closed' ? 'editing' : phase === 'done' ? 'waiting' : phase
 }

@@ -54,7 +54,9 @@ const pending: Request = { base, content: draft, silent: true, isRetry: false }
 
 type Over = { question?: Question | null; unsaved?: boolean; busy?: boolean; body?: string | null }
 
-function stateOf(phase: Phase, over: Over = {}): Application {
+function stateOf(state: Phase | 'closed', over: Over = {}): Application {
+  const isClosed = state === 'closed'
+  const phase = isClosed ? 'editing' : state
   const { question = null, unsaved = false, busy = false, body = '{}' } = over
   const isSent = phase === 'sending' || phase === 'waiting' || phase === 'not-arrived'
   const begun = startApplication(
@@ -68,11 +70,11 @@ function stateOf(phase: Phase, over: Over = {}): Application {
     },
     Date.parse(at),
   )
-  const submission = { ...begun.submission, order: phase === 'done' ? order : null }
-  return { ...begun, phase, submission, request: busy ? pending : null }
+  const submission = { ...begun.submission, phase, order: phase === 'done' ? order : null }
+  return { ...begun, isClosed, submission, request: busy ? pending : null }
 }
 
-const states: Application[] = phases.flatMap((phase) =>
+const states: Application[] = ([...phases, 'closed'] as const).flatMap((phase) =>
   (phase === 'editing' ? questions : [null]).flatMap((question) =>
     [true, false].flatMap((unsaved) =>
       [true, false]
@@ -168,12 +170,13 @@ function eventsIn({ base: known }: Application): Event[] {
 
 /** The rules that no event may break. */
 function broken(before: Application, event: Event, after: Application, effects: readonly Effect[]): string[] {
-  const { phase, question, request: save, submission } = after
-  const isOpen = phase === 'editing'
+  const { question, request: save, submission } = after
+  const { phase } = submission
+  const isOpen = phase === 'editing' && !after.isClosed
   const does = (type: Effect['type']) => effects.some((effect) => effect.type === type)
   const isSubmitted = event.type === 'submit-clicked' || event.type === 'send-again-clicked'
-  const isSentAgain = before.phase === 'sending' && event.type === 'submission-answered'
-  const isOver = before.phase === 'done' || before.phase === 'closed'
+  const isSentAgain = before.submission.phase === 'sending' && event.type === 'submission-answered'
+  const isOver = before.submission.phase === 'done' || before.isClosed
   const rules: [string, boolean][] = [
     ['sending without its text', (phase === 'sending' || phase === 'not-arrived') && submission.body === null],
     ['a text to send while the answers change', isOpen && submission.body !== null],
@@ -188,7 +191,7 @@ function broken(before: Application, event: Event, after: Application, effects: 
 }
 
 describe('every rule of an application', () => {
-  it.each(states)('no event breaks a rule: $phase, $question.kind', (state) => {
+  it.each(states)('no event breaks a rule: $submission.phase, $question.kind', (state) => {
     for (const event of eventsIn(state)) {
       const { state: after, effects } = reduce(state, event, input)
       expect(broken(state, event, after, effects), JSON.stringify(event)).toEqual([])
@@ -204,7 +207,7 @@ describe('a submission', () => {
 
   it('asks before another draft is replaced, and says that nothing was sent', () => {
     const { state } = after(sending, compared({ kind: 'found', draft: serverDraft }))
-    expect(state).toMatchObject({ phase: 'editing', submission: { refusal: { kind: 'undecided' } } })
+    expect(state).toMatchObject({ submission: { phase: 'editing', refusal: { kind: 'undecided' } } })
     expect(state.question).toEqual({ ...conflict, conflicts: null })
     const gone: Question = { kind: 'gone', received: null }
     expect(after(sending, compared({ kind: 'none' })).state.question).toEqual(gone)
@@ -218,7 +221,7 @@ describe('a submission', () => {
       state,
       compared({ kind: 'found', draft: { ...serverDraft, applicationId: 'ours', etag: '"10"' } }),
     )
-    expect(refused.state).toMatchObject({ phase: 'editing', submission: { refusal: { kind: 'general' } } })
+    expect(refused.state).toMatchObject({ submission: { phase: 'editing', refusal: { kind: 'general' } } })
   })
 
   it('a submission without a draft is sent again if the draft that it named has expired', () => {
@@ -236,7 +239,7 @@ describe('a submission', () => {
     const done = after(stateOf('waiting', { unsaved: true, busy: true }), { kind: 'created', order }).state
     expect(done.request).toBeNull()
     expect(reduce(done, { type: 'result-shown' }, input)).toMatchObject({
-      state: { phase: 'closed' },
+      state: { isClosed: true },
       effects: [{ type: 'remove-record' }],
     })
   })
@@ -248,8 +251,8 @@ describe('a submission', () => {
 
   it('a submission whose text is damaged opens the form if it has never arrived', () => {
     const { state } = after(stateOf('waiting', { body: null }), { kind: 'never-arrived' })
-    expect(state).toMatchObject({ phase: 'editing', submission: { refusal: { kind: 'not-arrived' } } })
-    expect(after(waiting, { kind: 'never-arrived' }).state.phase).toBe('not-arrived')
+    expect(state).toMatchObject({ submission: { phase: 'editing', refusal: { kind: 'not-arrived' } } })
+    expect(after(waiting, { kind: 'never-arrived' }).state.submission.phase).toBe('not-arrived')
   })
 })
 
@@ -276,11 +279,10 @@ describe('an application that the API has received', () => {
     'an application keeps the answers of the page and asks about them, if %s finds another version',
     (_name, state, event) => {
       expect(reduce(state, event, input).state).toMatchObject({
-        phase: 'editing',
-        content: { typed: draft },
+        typed: draft,
         question: { kind: 'gone', received: {} },
         base: { unsaved: true },
-        submission: { order: null },
+        submission: { phase: 'editing', order: null },
       })
     },
   )
@@ -290,7 +292,7 @@ describe('an application that the API has received', () => {
     ['a submission', sending, answered({ kind: 'received', order: same })],
   ])('an application is done if %s finds exactly this version', (_name, state, event) => {
     const { state: after, effects } = reduce(state, event, input)
-    expect(after).toMatchObject({ phase: 'done', submission: { order: { orderId: 'OR-1' } } })
+    expect(after).toMatchObject({ submission: { phase: 'done', order: { orderId: 'OR-1' } } })
     expect(effects.map(({ type }) => type)).toEqual(['write-record', 'announce-submitted'])
   })
 
@@ -298,7 +300,7 @@ describe('an application that the API has received', () => {
     'an application is not done if the same version was received, but is %s now',
     (status) => {
       const { state } = reduce(saving, saveAnswered({ kind: 'received', order: { ...same, status } }), input)
-      expect(state).toMatchObject({ phase: 'editing', question: { kind: 'gone', received: {} } })
+      expect(state).toMatchObject({ submission: { phase: 'editing' }, question: { kind: 'gone', received: {} } })
     },
   )
 })

@@ -29,7 +29,6 @@ import type {
 } from './application-types.ts'
 import type { FormRules } from './form-rules.ts'
 import { conflictWith } from './form-versions.ts'
-import type { Content } from './content-state.ts'
 import {
   carried,
   emptyContent,
@@ -48,26 +47,25 @@ const serverDelayMs = 2_000
 const longestPauseMs = 30_000
 
 export function startApplication(rules: FormRules, start: Start, now: number): Application {
-  const { applicationId, content, base, submission, question = null, ...about } = start
+  const { content, submission, ...others } = start
   const { key, phase, body } = submission
   return {
-    // A request whose response this page will never receive has an unknown outcome: it is only polled.
-    phase: phase === 'editing' ? phase : 'waiting',
-    applicationId,
-    rules,
-    content: startContent(content, { changedAt: new Date(now).toISOString(), ...about }),
-    base,
+    ...startContent(content, new Date(now).toISOString()),
+    isClosed: false,
     trouble: null,
     request: null,
     failures: 0,
     isComposing: false,
-    question,
+    question: null,
     localRefused: false,
-    submission: { ...nothingSent, key, body },
+    ...others,
+    rules,
+    // A request whose response this page will never receive has an unknown outcome: it is only polled.
+    submission: { ...nothingSent, key, phase: phase === 'editing' ? phase : 'waiting', body },
   }
 }
 
-const nothingSent: Omit<Submission, 'key'> = {
+const nothingSent: Omit<Submission, 'key' | 'phase'> = {
   body: null,
   isRetry: false,
   isSecond: false,
@@ -97,10 +95,11 @@ export function reduce(before: Application, event: Event, input: Input): Result 
 }
 
 function step(state: Step, event: Event): Step {
-  if (state.phase === 'closed' || (state.phase === 'done' && event.type !== 'result-shown')) return state
+  const { phase } = state.submission
+  if (state.isClosed || (phase === 'done' && event.type !== 'result-shown')) return state
   switch (event.type) {
     case 'started':
-      if (state.phase === 'waiting') return ask(state)
+      if (phase === 'waiting') return ask(state)
       return save(state.base.unsaved ? and(state, writeNow) : state, true)
     case 'input':
     case 'commit':
@@ -110,25 +109,23 @@ function step(state: Step, event: Event): Step {
     case 'address-chosen':
     case 'unplaced-dismissed': {
       if (!mayChange(state)) return state
-      const { content, worth } = reduceContent(state.content, event, state.input.now)
-      if (worth === null) return { ...state, content }
-      const isChanged = !sameContent(content.typed, state.content.typed)
-      return changed(isChanged ? withoutReason({ ...state, content }) : { ...state, content }, worth)
+      const { state: next, worth } = reduceContent(state, event, state.input.now)
+      if (worth === null) return next
+      return changed(sameContent(next.typed, state.typed) ? next : withoutReason(next), worth)
     }
     case 'step-left':
       // An unmounted page receives no `pagehide`, e.g. at the reload for a newer version.
-      return and({ ...state, content: stepLeft(state.content) }, { type: 'write-record', when: 'if-due' })
+      return and(stepLeft(state), { type: 'write-record', when: 'if-due' })
     case 'composition':
       if (event.isOpen === state.isComposing) return state
       return wait({ ...state, isComposing: event.isOpen }, serverDelayMs)
     case 'form-published':
       // The copies of an open question are compared in a version that was published as well.
-      if (state.phase !== 'editing' || state.question?.kind === 'conflict') return state
-      return inForm(state, event.to)
+      return mayChange(state) && state.question?.kind !== 'conflict' ? inForm(state, event.to) : state
     case 'profile-read': {
-      if (!mayChange(state) || !isIn(state.content, state.rules)) return state
-      const content = following(state.content, event.profile, state.rules, state.input.now)
-      return content === state.content ? state : changed({ ...state, content }, 'typed')
+      if (!mayChange(state) || !isIn(state, state.rules)) return state
+      const next = following(state, event.profile, state.rules, state.input.now)
+      return next === state ? state : changed(next, 'typed')
     }
     case 'record-refused':
     case 'record-written':
@@ -159,11 +156,11 @@ function step(state: Step, event: Event): Step {
       return submit(state, event.body)
     case 'send-again-clicked': {
       const { body } = state.submission
-      return state.phase === 'not-arrived' && body !== null ? send(state, body) : state
+      return phase === 'not-arrived' && body !== null ? send(state, body) : state
     }
     case 'edit-clicked':
       // The former key belongs to what was sent: should that arrive late, the API refuses the corrected answers.
-      return state.phase === 'not-arrived' ? editAgain(state, null) : state
+      return phase === 'not-arrived' ? editAgain(state, null) : state
     case 'ask-due':
       return ask(state)
     case 'submission-answered':
@@ -180,8 +177,8 @@ function step(state: Step, event: Event): Step {
   }
 }
 
-function mayChange({ phase }: Application): boolean {
-  return phase === 'editing'
+function mayChange({ submission }: Application): boolean {
+  return submission.phase === 'editing'
 }
 
 /** A change of the user: written to the browser soon or now, and to the API after a pause or now. */
@@ -219,7 +216,7 @@ function save(state: Step, silent: boolean, isRetry = false): Step {
 const writeNow: Effect = { type: 'write-record', when: 'now' }
 
 /** As it is saved: without passwords and the like. */
-export function safe({ content: { typed }, rules }: Application): DraftContent {
+export function safe({ typed, rules }: Application): DraftContent {
   return { ...typed, answers: withoutSecrets(typed.answers, rules.definition) }
 }
 
@@ -281,8 +278,8 @@ function saveCompared(state: Step, request: Request, beside: Beside): Step {
 /** The draft is ours, and the order is sent once more, or the user decides before anything is sent. */
 function sendingCompared(state: Step, beside: Beside): Step {
   const { submission } = state
-  const { key, body } = submission
-  if (state.phase !== 'sending' || body === null) return state
+  const { phase, key, body } = submission
+  if (phase !== 'sending' || body === null) return state
   const verdict = verdictOn(state, safe(state), beside)
   if (verdict.kind === 'unreachable') {
     const { problem } = verdict
@@ -313,8 +310,8 @@ function compareAgain(state: Step, before: SavedBase, { theirs, versions }: Besi
 }
 
 /** Neither changed nor in contact with the API, or beside a copy of another device, which may have changed since. */
-export function isComparable({ phase, base, request, question }: Application): boolean {
-  if (phase !== 'editing') return false
+export function isComparable({ isClosed, submission, base, request, question }: Application): boolean {
+  if (isClosed || submission.phase !== 'editing') return false
   return question?.kind === 'conflict' || (!base.unsaved && request === null && question === null)
 }
 
@@ -340,12 +337,7 @@ function settle(state: Step): Step {
   const { question, submission } = state
   if (question?.kind !== 'conflict' || !mayChange(state)) return state
   const here = inForm(state, question.rules)
-  const { content, conflicts } = merge(
-    question.base,
-    here.content.typed,
-    question.theirs.content,
-    question.rules.definition,
-  )
+  const { content, conflicts } = merge(question.base, here.typed, question.theirs.content, question.rules.definition)
   if (conflicts.length > 0) {
     const isKnown = canonicalJson(conflicts) === canonicalJson(question.conflicts)
     return isKnown ? here : { ...here, question: { ...question, conflicts } }
@@ -361,7 +353,7 @@ function resolveConflict(state: Step, choice: 'mine' | 'theirs'): Step {
   if (question?.kind !== 'conflict' || !mayChange(state)) return state
   const { base, theirs, rules } = question
   const here = inForm(state, rules)
-  const merged = merge(base, here.content.typed, theirs.content, rules.definition)
+  const merged = merge(base, here.typed, theirs.content, rules.definition)
   const content = choice === 'mine' ? merged.content : withTheirs(merged, theirs.content)
   return continueFrom(withoutReason(here), content, theirs)
 }
@@ -372,30 +364,27 @@ function continueFrom(
   draft: DraftContent,
   { etag, savedAt, content: baseContent }: Pick<ServerDraft, 'content' | 'etag' | 'savedAt'>,
 ): Step {
-  const isShown = sameContent(draft, state.content.typed)
-  const content = isShown
-    ? state.content
-    : { ...replaced(state.content, draft, state.input.now), ...stillDifferent(state.content, draft), resumedFrom: null }
-  const next = { ...state, content }
+  const next = sameContent(draft, state.typed)
+    ? state
+    : { ...replaced(state, draft, state.input.now), ...stillDifferent(state, draft), resumedFrom: null }
   const unsaved = !sameContent(safe(next), baseContent)
   return rebase(next, { etag, savedAt, unsaved, baseContent })
 }
 
 function inForm(state: Step, to: FormRules): Step {
-  if (isIn(state.content, to)) return state
-  return { ...state, rules: to, content: carried(state.content, state.rules, to, state.input.now) }
+  return isIn(state, to) ? state : { ...carried(state, state.rules, to, state.input.now), rules: to }
 }
 
 function recreate(state: Step, isNew: boolean): Step {
   const isGone = state.question?.kind === 'gone'
-  const isOrigin = isNew && state.content.typed.reapplyOf !== null
+  const isOrigin = isNew && state.typed.reapplyOf !== null
   if (!mayChange(state) || (!isGone && !isOrigin)) return state
   const applicationId = state.input.newId()
-  const content = isOrigin ? inBoth(state.content, { reapplyOf: null }) : state.content
+  const another = isOrigin ? inBoth(state, { reapplyOf: null }) : state
   const submission: Submission = { ...state.submission, key: state.input.newId(), refusal: null }
   // A draft that is gone has nothing in common with a later one. One with the origin may still be at the API.
   const base = isGone ? nothingSaved : state.base
-  return rebase({ ...state, applicationId, content, submission }, { ...base, etag: null, unsaved: true })
+  return rebase({ ...another, applicationId, submission }, { ...base, etag: null, unsaved: true })
 }
 
 function rebase(state: Step, base: SavedBase): Step {
@@ -408,27 +397,28 @@ function submit(state: Step, body: string): Step {
   if (!mayChange(state)) return state
   if (state.question === null) return send(state, body)
   const refusal = refusedHere('undecided')
-  const content = withErrors(state.content, refusal, null)
-  const refused = { ...state, content, submission: { ...state.submission, refusal } }
+  const refused = { ...withErrors(state, refusal, null), submission: { ...state.submission, refusal } }
   return settle(asked(refused, false))
 }
 
 /** The record has key and body before the request, so that a reload polls instead of sending again. */
 function send(state: Step, body: string): Step {
-  const { key } = state.submission
-  const isSecond = state.phase === 'not-arrived'
-  const sending: Step = { ...state, phase: 'sending', submission: { ...nothingSent, key, body, isSecond } }
+  const { key, phase } = state.submission
+  const isSecond = phase === 'not-arrived'
+  const sending: Step = { ...state, submission: { ...nothingSent, phase: 'sending', key, body, isSecond } }
   return and(sending, writeNow, { type: 'send-order', key, body })
 }
 
 /** Nothing is sent without a click, and an unknown outcome is only polled. */
 function ask(state: Step): Step {
-  return state.phase === 'waiting' ? and(state, { type: 'ask-order', key: state.submission.key }) : state
+  const { phase, key } = state.submission
+  return phase === 'waiting' ? and(state, { type: 'ask-order', key }) : state
 }
 
 /** For every source of the outcome, response or poll: a refusal opens the form again, a success ends it. */
 function take(state: Step, answer: SendOutcome): Step {
-  const { phase, submission } = state
+  const { submission } = state
+  const { phase } = submission
   switch (answer.kind) {
     case 'created':
       return accepted(state, answer.order)
@@ -448,21 +438,21 @@ function take(state: Step, answer: SendOutcome): Step {
       const asked = submission.asked + (answer.kind === 'unknown' ? 0 : 1)
       const { problem } = answer
       const retryAfter = 'retryAfter' in answer ? answer.retryAfter : problem?.retryAfter
-      const waiting: Step = { ...state, phase: 'waiting', submission: { ...submission, asked, problem } }
+      const waiting: Step = { ...state, submission: { ...submission, phase: 'waiting', asked, problem } }
       return and(waiting, writeNow, { type: 'timer', event: 'ask-due', ms: pauseMs(1000, asked, retryAfter) })
     }
     case 'never-arrived':
       if (phase !== 'waiting') return state
       // Its text is gone: the user reviews the answers first.
       if (submission.body === null) return editAgain(state, refusedHere('not-arrived'))
-      return and({ ...state, phase: 'not-arrived', submission: { ...submission, problem: null } }, writeNow)
+      return and({ ...state, submission: { ...submission, phase: 'not-arrived', problem: null } }, writeNow)
   }
 }
 
 /** The record stays until the result is shown: a reload before that polls for it again. */
 function accepted(state: Step, order: SubmittedOrder): Step {
-  const submission: Submission = { ...state.submission, problem: null, order }
-  return and({ ...state, phase: 'done', request: null, submission }, writeNow, { type: 'announce-submitted', order })
+  const submission: Submission = { ...state.submission, phase: 'done', problem: null, order }
+  return and({ ...state, request: null, submission }, writeNow, { type: 'announce-submitted', order })
 }
 
 function submittedOrder({ orderId, receiptNumber, status, charge }: OrderDetails): SubmittedOrder {
@@ -483,7 +473,7 @@ function isOfThisPage(state: Step, order: OrderDetails): boolean {
 }
 
 /** What was sent last, or what is on the page. */
-function versionOnPage({ submission: { body }, content: { typed }, rules }: Application): SentVersion {
+function versionOnPage({ submission: { body }, typed, rules }: Application): SentVersion {
   if (body !== null) return JSON.parse(body) as OrderSubmission
   return { answers: rules.toSend(typed.answers), shippingAddress: typed.shippingAddress }
 }
@@ -505,27 +495,26 @@ function withoutReason(state: Step): Step {
  * device has changed or deleted the draft meanwhile. Not if there was none: registered values make no draft.
  */
 function editAgain(state: Step, refusal: Submission['refusal']): Step {
-  const { phase, base, submission, input } = state
-  const isUnused = phase === 'sending' && !submission.isSecond
+  const { base, submission, input } = state
+  const isUnused = submission.phase === 'sending' && !submission.isSecond
+  const key = isUnused ? submission.key : input.newId()
   const open: Step = {
-    ...state,
-    phase: 'editing',
+    ...withErrors(state, refusal, submission.body),
     base: { ...base, unsaved: base.unsaved || base.etag !== null },
-    content: withErrors(state.content, refusal, submission.body),
-    submission: { ...nothingSent, key: isUnused ? submission.key : input.newId(), refusal },
+    submission: { ...nothingSent, phase: 'editing', key, refusal },
   }
   return open.base.unsaved ? wait(and(open, writeNow), serverDelayMs) : and(open, writeNow)
 }
 
 /** An empty application is saved by deleting the copy at the API, which is retried like any other save. */
 function startOver(state: Step): Step {
-  const empty = replaced(state.content, emptyContent(state.rules.definition.formVersion), state.input.now)
-  const content = { ...empty, resumedFrom: null, expired: false, lostOrigin: null, ...nothingChanged }
-  return changed({ ...state, content, question: null }, 'step-done')
+  const empty = replaced(state, emptyContent(state.rules.definition.formVersion), state.input.now)
+  const nothing = { resumedFrom: null, expired: false, lostOrigin: null, ...nothingChanged }
+  return changed({ ...empty, ...nothing, question: null }, 'step-done')
 }
 
 function end(state: Step): Step {
-  return { ...state, phase: 'closed', request: null }
+  return { ...state, isClosed: true, request: null }
 }
 
 function and(state: Step, ...effects: Effect[]): Step {
@@ -533,15 +522,15 @@ function and(state: Step, ...effects: Effect[]): Step {
 }
 
 /** The form opens again after a refused submission, whose body is known unless nothing was sent. */
-function withErrors(content: Content, refusal: Submission['refusal'], body: string | null): Content {
-  const { answers } = content.typed
+function withErrors(state: Step, refusal: Submission['refusal'], body: string | null): Step {
+  const { answers } = state.typed
   const serverErrors = (refusal?.problem.fields ?? []).map((error) => ({
     ...error,
     ...(refusedFile(error.pointer, answers, body) ?? { pointer: error.pointer.replace(/^\/answers(?=\/)/, '') }),
   }))
   // Two refused files of one field are one error.
   const different = new Map(serverErrors.map((error) => [`${error.pointer} ${error.code}`, error]))
-  return { ...content, refusedAnswers: answers, serverErrors: [...different.values()] }
+  return { ...state, refusedAnswers: answers, serverErrors: [...different.values()] }
 }
 
 /** The field of the attachment `/attachments/0` of the submitted body, which the form lacks; null for another pointer. */

@@ -2,7 +2,8 @@ import { useSyncExternalStore } from 'react'
 import type { Service } from '../../../api/generated/api.schemas.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 import type { TenantId } from '../../../paths.ts'
-import type { ApplicationState, ApplicationStore } from './application-store.ts'
+import type { ApplicationStore } from './application-store.ts'
+import type { Application } from './application-types.ts'
 import type { ApplicationKey } from '../draft/draft.ts'
 
 export type OpenApplication = {
@@ -17,6 +18,6 @@ export type OpenApplication = {
 }
 
 /** A part of the application's state; renders again only when that part changes. */
-export function useApplicationState<Part>(store: ApplicationStore, part: (state: ApplicationState) => Part): Part {
+export function useApplicationState<Part>(store: ApplicationStore, part: (state: Application) => Part): Part {
   return useSyncExternalStore(store.subscribe, () => part(store.state()))
 }

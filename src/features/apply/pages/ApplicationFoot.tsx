@@ -10,6 +10,7 @@ import styles from './ApplicationFoot.module.css'
 import type { ApplicationStore } from '../application/application-store.ts'
 import { draftLifetimeMs } from '../draft/draft.ts'
 import type { SavingState } from '../application/application-types.ts'
+import { savingState } from '../application/state.ts'
 import { SaveStatus } from './SaveStatus.tsx'
 import type { RunningTotal } from './use-running-total.ts'
 import type { Elements } from '../../../ui/elements.ts'
@@ -44,7 +45,7 @@ export function ApplicationFoot({ store, back, next = null, beforeSave, total = 
     const hide = notify(notice)
     if (state.kind !== 'offline') return
     const stop = store.subscribe(() => {
-      if (store.state().saving.kind === 'offline') return
+      if (savingState(store.state()).kind === 'offline') return
       stop()
       hide()
     })

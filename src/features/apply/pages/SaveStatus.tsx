@@ -5,8 +5,9 @@ import type { Language } from '../../../lib/language.ts'
 import { useIsSessionOver } from '../../../identity/port.ts'
 import { useIsLate } from '../../../feedback/use-is-late.ts'
 import { Icon } from '../../../ui/Icon.tsx'
-import type { ApplicationState, ApplicationStore } from '../application/application-store.ts'
+import type { ApplicationStore } from '../application/application-store.ts'
 import type { SavingState } from '../application/application-types.ts'
+import { savingState } from '../application/state.ts'
 import styles from './SaveStatus.module.css'
 import { useApplicationState } from '../application/use-application.ts'
 
@@ -25,7 +26,8 @@ export function SaveStatus({ store }: { store: ApplicationStore }) {
   const t = useText('apply')
   const language = useLanguage()
   const isSessionOver = useIsSessionOver()
-  const saving = useApplicationState(store, (state) => state.saving)
+  const saving = useApplicationState(store, (state) => savingState(state).kind)
+  const savedAt = useApplicationState(store, (state) => state.base.savedAt)
   const refused = useApplicationState(store, (state) => state.localRefused)
   const isMerging = useApplicationState(
     store,
@@ -35,30 +37,30 @@ export function SaveStatus({ store }: { store: ApplicationStore }) {
   const sending = useApplicationState(store, (state) => state.submission.phase === 'sending')
   // Saving and sending have clocks of their own: a form may be sent while it is saved.
   const lateSending = useIsLate(sending)
-  const lateSaving = useIsLate(saving.kind === 'saving')
+  const lateSaving = useIsLate(saving === 'saving')
   const late = lateSending || (lateSaving && !sending)
-  const saved = saving.kind === 'idle' || saving.kind === 'saving' || saving.kind === 'saved'
+  const saved = saving === 'idle' || saving === 'saving' || saving === 'saved'
   const quiet = saved && !late
   // Until the save after the first one that has worked again.
   const [isAfterTrouble, setAfterTrouble] = useState(false)
-  if (isAfterTrouble === quiet && (!quiet || saving.kind === 'saving')) setAfterTrouble(!quiet)
+  if (isAfterTrouble === quiet && (!quiet || saving === 'saving')) setAfterTrouble(!quiet)
   return (
     <p
       className={quiet ? styles.line : styles.warning}
       role="status"
       // Announced only if something is wrong, and that it is over: every save would drown out the form.
-      aria-live={quiet && !(isAfterTrouble && saving.kind === 'saved') ? 'off' : 'polite'}
+      aria-live={quiet && !(isAfterTrouble && saving === 'saved') ? 'off' : 'polite'}
       aria-label={t('saving.label')}
     >
-      <Icon name={late || (saving.kind === 'saved' && isUploading) ? 'clock' : icons[saving.kind]} round />
+      <Icon name={late || (saving === 'saved' && isUploading) ? 'clock' : icons[saving]} round />
       <span>
         {late
           ? t(sending ? 'saving.sendingLong' : longSaving(refused))
           : isMerging
             ? t('saving.merging')
-            : saving.kind === 'failed' && isSessionOver
+            : saving === 'failed' && isSessionOver
               ? t(refused ? 'saving.signedOut' : 'saving.signedOutKept')
-              : words(saving, { refused, isUploading }, t, language)}
+              : words(saving, { refused, isUploading, savedAt }, t, language)}
       </span>
     </p>
   )
@@ -75,19 +77,19 @@ function failedSaving(localRefused: boolean) {
 }
 
 function words(
-  saving: SavingState,
-  { refused, isUploading }: { refused: ApplicationState['localRefused']; isUploading: boolean },
+  saving: SavingState['kind'],
+  { refused, isUploading, savedAt }: { refused: boolean; isUploading: boolean; savedAt: string | null },
   t: ReturnType<typeof useText<'apply'>>,
   language: Language,
 ): string {
-  switch (saving.kind) {
+  switch (saving) {
     case 'idle':
       return t('saving.idle')
     case 'saving':
       return t('saving.saving')
     case 'saved':
       if (isUploading) return t('saving.unsavedFile')
-      return t('saving.saved', { time: formatTime(saving.at, language) })
+      return t('saving.saved', { time: formatTime(savedAt ?? '', language) })
     case 'failed':
       return t(failedSaving(refused))
     // The bar of the portal says that there is no connection.

@@ -24,7 +24,7 @@ import { useConfig } from '../../../lib/config-context.ts'
 import { useNavigateFromHere } from '../../../lib/use-navigate-from-here.ts'
 import { formQuery } from '../application/form-query.ts'
 import { pageOfStep, pathOfPage, reviewPage } from './form-pages.ts'
-import type { SubmissionView } from '../application/application-store.ts'
+import type { Submission } from '../application/application-types.ts'
 import { formProgress } from './use-form-progress.ts'
 import type { Shipping } from '../delivery/use-shipping.ts'
 import type { Elements } from '../../../ui/elements.ts'
@@ -84,7 +84,7 @@ export function useConsent({ store }: OpenApplication, total: number | null) {
 export function useSubmit({ key, form, service, store }: OpenApplication, shipping: Shipping) {
   const language = useLanguage()
 
-  return async function submit(expectedTotal: number | null): Promise<SubmissionView | null> {
+  return async function submit(expectedTotal: number | null): Promise<Submission | null> {
     const { content } = store.state()
     const shippingAddress = shipping.kind === 'known' ? shipping.address : null
     return store.submit(orderSubmission({ key, form, service, content, shippingAddress }, expectedTotal, language))

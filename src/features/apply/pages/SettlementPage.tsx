@@ -23,7 +23,7 @@ import { fieldWithLostFile, pageCount, pathOfPage, reviewPage } from './form-pag
 import { OrderPage } from './OrderPage.tsx'
 import { ReviewSections } from './ReviewSections.tsx'
 import { endsApplication } from '../submission/submission-server.ts'
-import type { SubmissionView } from '../application/application-store.ts'
+import type { Submission } from '../application/application-types.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import { useFileStates } from './use-file-states.ts'
@@ -53,7 +53,7 @@ type View =
   | 'settlement'
 
 type Conditions = {
-  submission: SubmissionView
+  submission: Submission
   leaving: boolean
   recalled: boolean
   /** A step is unfinished, or there is no fee. */
