@@ -7,7 +7,7 @@ import { moveEntry } from './json-text.ts'
 import { followLimits } from './limit-samples.ts'
 import type { UsedNames } from './used-names.ts'
 import { usesOf } from './uses.ts'
-import { removeWith } from './without-uses.ts'
+import { removeAlone } from './without-uses.ts'
 
 type Words = Omit<Choice, 'value'>
 
@@ -65,7 +65,7 @@ export function addChoices(files: FormFiles, node: FormNode, words: readonly Wor
   return placeholders
     .map(({ value }) => ({ path: node.path, value }))
     .filter((removed) => usesOf(all, removed).length === 0)
-    .reduce((result, removed) => removeWith(result, removed, []), all)
+    .reduce(removeAlone, all)
 }
 
 /** The choices that a question keeps when a list is pasted. */

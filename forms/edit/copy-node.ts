@@ -17,12 +17,14 @@ import {
 import { editedLanguages } from './form-files.ts'
 import type { FormFiles } from './commands.ts'
 import { copyNames } from './copy-words.ts'
-import { orderOf, pathToNode } from './form-tree.ts'
+import { allNodes, orderOf, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import { insertEntry, insertWritten, readValue, writtenValue } from './json-text.ts'
 import { moveNode } from './move-node.ts'
 import { labelsOf } from './node-labels.ts'
+import { groupPlaces } from './rename-node.ts'
 import { partWords } from './part-words.ts'
+import { conditionOf, setCondition } from './question-condition.ts'
 import { noNames } from './used-names.ts'
 import type { UsedNames } from './used-names.ts'
 
@@ -50,15 +52,20 @@ export function copyNode(files: FormFiles, path: FieldPath, copied: FieldPath): 
   let result = edit(files, 'form.json', (text) => {
     if (!group) return insertEntry(text, '/steps', { ...(readValue(text, node.holderPointer) as object), id: name })
     const order = orderOf(node)
-    let json = withCopy(text, node.schemaPointer, name, true)
-    json = withCopy(json, node.uiPointer, name, false)
+    const json = withCopy(text, node.uiPointer, name, false)
     const names = readValue(json, order)
-    if (Array.isArray(names)) json = insertEntry(json, order, name, names.indexOf(node.name) + 1)
-    const required = readValue(json, `${node.holderPointer}/required`)
-    const isRequired = Array.isArray(required) && required.includes(node.name)
-    return isRequired ? addEntry(json, `${node.holderPointer}/required`, name) : json
+    const ordered = Array.isArray(names) ? insertEntry(json, order, name, names.indexOf(node.name) + 1) : json
+    // A branch may ask questions of a group that is asked elsewhere, or require what is.
+    const places = new Set([...groupPlaces(text, path), node.holderPointer])
+    return [...places].reduce((result, place) => {
+      const copy = withCopy(result, joinPointer(`${place}/properties`, node.name), name, true)
+      const required = readValue(copy, `${place}/required`)
+      const isRequired = Array.isArray(required) && required.includes(node.name)
+      return isRequired ? addEntry(copy, `${place}/required`, name) : copy
+    }, ordered)
   })
   result = edit(result, 'form.json', (text) => withRules(text, path, copied))
+  result = withOwnConditions(result, treeOf(files), node, copied)
   result = editTexts(result, (text) => {
     const json = group ? text : withCopy(text, joinPointer('/steps', node.name), name, true)
     return withTexts(json, path, copied)
@@ -68,6 +75,19 @@ export function copyNode(files: FormFiles, path: FieldPath, copied: FieldPath): 
   if (group) return result
   const index = treeOf(files).findIndex((step) => step.path === path)
   return moveNode(result, copied, { parent: '', index: index + 1 })
+}
+
+/** Questions in the copy depend on those in the copy, also if the condition is around the node. */
+function withOwnConditions(files: FormFiles, tree: readonly FormNode[], node: FormNode, copied: FieldPath): FormFiles {
+  const { path } = node
+  const inCopy = (at: FieldPath) => (isInside(at, path) ? copied + at.slice(path.length) : at)
+  return allNodes([node]).reduce((result, inner) => {
+    if (inner === node || inner.condition === null || isInside(inner.condition.base, path)) return result
+    const condition = conditionOf(tree, inner)
+    if (condition?.parts.some((part) => isInside(part.path, path)) !== true) return result
+    const parts = condition.parts.map((part) => ({ ...part, path: inCopy(part.path) }))
+    return setCondition(result, inCopy(inner.path), { ...condition, parts })
+  }, files)
 }
 
 /** The copy says in each language that it is one, until the author names it: two alike cannot be told apart. */
@@ -112,8 +132,38 @@ function withRules(text: string, path: FieldPath, copied: FieldPath): string {
     const own = (Array.isArray(rules) ? (rules as unknown[]) : []).filter(
       (rule) => isRecord(rule) && isInside(String(rule.field), path),
     )
-    return own.reduce<string>((all, rule) => addEntry(all, `/${key}`, withPaths(rule, path, copied)), json)
+    return own.reduce<string>((all, rule) => addEntry(all, `/${key}`, copiedRule(rule, path, copied)), json)
   }, text)
+}
+
+/** A rule about a question, as one about its copy in the same group: its condition names the copy as well. */
+export function copiedRule(rule: unknown, path: FieldPath, copied: FieldPath): unknown {
+  const named = withPaths(rule, path, copied)
+  if (!isRecord(named) || named.when === undefined) return named
+  return { ...named, when: renamedIn(named.when, segmentsOf(path), segmentsOf(copied).at(-1) ?? '') }
+}
+
+const combining = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'])
+
+/** A condition with another name for the question to which the names lead. */
+function renamedIn(schema: unknown, names: readonly string[], name: string): unknown {
+  if (Array.isArray(schema)) return schema.map((part: unknown) => renamedIn(part, names, name))
+  if (!isRecord(schema)) return schema
+  const [first = '', ...rest] = names
+  const isLast = rest.length === 0
+  const nameOf = (given: string) => (isLast && given === first ? name : given)
+  const inside = (property: string, part: unknown) =>
+    property === first && !isLast ? renamedIn(part, rest, name) : part
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, part]) => {
+      if (combining.has(keyword)) return [keyword, renamedIn(part, names, name)]
+      if (first === '[]' && (keyword === 'items' || keyword === 'contains')) return [keyword, inside('[]', part)]
+      if (keyword === 'required' && Array.isArray(part)) return [keyword, part.map((one) => nameOf(String(one)))]
+      if (keyword !== 'properties' || !isRecord(part)) return [keyword, part]
+      const entries = Object.entries(part).map(([property, value]) => [nameOf(property), inside(property, value)])
+      return [keyword, Object.fromEntries(entries) as unknown]
+    }),
+  )
 }
 
 /** The value with the paths of another node. */

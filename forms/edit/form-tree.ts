@@ -109,6 +109,23 @@ export function pathToNode(nodes: readonly FormNode[], path: FieldPath): FormNod
   return []
 }
 
+/** The row of a table that a question is in, and the other rows; `null` outside of tables. */
+export function rowsAround(nodes: readonly FormNode[], path: FieldPath): { own: FormNode; others: FormNode[] } | null {
+  const trail = pathToNode(nodes, path)
+  const at = trail.findIndex(isTable)
+  const [table, own] = at < 0 ? [] : trail.slice(at)
+  if (!table || !own || own.path === path) return null
+  return { own, others: table.children.filter((row) => row !== own && row.kind === 'group') }
+}
+
+/** The same question in every row of the table around it, first that of the path, which is alone outside of tables. */
+export function sameColumns(nodes: readonly FormNode[], path: FieldPath): FieldPath[] {
+  const rows = rowsAround(nodes, path)
+  if (!rows) return [path]
+  const others = rows.others.map((row) => row.path + path.slice(rows.own.path.length))
+  return [path, ...others.filter((other) => pathToNode(nodes, other).length > 0)]
+}
+
 /** The place that the fields of a group or a step are in; of a list its entry. */
 export function insideOf(node: FormNode): Pick<FormNode, 'path' | 'schemaPointer' | 'uiPointer'> {
   const { kind, path, schemaPointer, uiPointer } = node

@@ -17,7 +17,7 @@ import {
   withoutAnswers,
 } from './commands.ts'
 import type { FormFiles } from './commands.ts'
-import { allNodes, insideOf, isTable, orderOf, pathToNode } from './form-tree.ts'
+import { allNodes, insideOf, orderOf, pathToNode, rowsAround } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import {
   insertEntry,
@@ -29,7 +29,7 @@ import {
   setValue,
   writtenValue,
 } from './json-text.ts'
-import { baseFor, conditionOf, setCondition } from './question-condition.ts'
+import { baseFor, conditionOf, requiredAnswers, setCondition, setRequiredCondition } from './question-condition.ts'
 import { reaches } from './reaches.ts'
 
 /** A place in a step, a group or a list; the steps themselves are in `''`. */
@@ -45,7 +45,7 @@ export type Obstacle =
   | 'level'
   /** The place is inside the node itself, or cannot contain questions. */
   | 'no-place'
-  /** The node is a question of a table, whose other rows would lose it. */
+  /** The node is in a row of a table, whose other rows would lose it. */
   | 'column'
   /** The condition of the node, or of a question in it, cannot be said at the place. */
   | 'conditional'
@@ -63,8 +63,7 @@ export function obstacleTo(files: FormFiles, path: FieldPath, { parent }: Place)
   if ((group?.path ?? '') === parent) return null
   const target = pathToNode(tree, parent).at(-1)
   if (!target || isInside(parent, path) || !['step', 'group', 'list'].includes(target.kind)) return 'no-place'
-  const around = trail.at(-3)
-  if (around && isTable(around)) return 'column'
+  if (rowsAround(tree, path)) return 'column'
   const conditions = outerConditions(tree, node)
   if (conditions.length > 0) {
     const moved = movedPath(files, path, { parent, index: 0 })
@@ -197,11 +196,16 @@ export function moveNode(files: FormFiles, path: FieldPath, place: Place): FormF
   const moved = edit(files, 'form.json', (text) =>
     withPaths(moveField(text, node, target, path2, place.index), node, path2),
   )
-  return withAnswers(
+  const answered = withAnswers(
     editTexts(moved, (text) => withTextKeys(text, path, path2)),
     path,
     path2,
   )
+  // What shows the groups around the question is a part of what makes it required.
+  return allNodes([node]).reduce((result, { path: owner }) => {
+    const required = requiredAnswers(files, tree, owner)
+    return required ? setRequiredCondition(result, path2 + owner.slice(path.length), required) : result
+  }, answered)
 }
 
 function reorder(files: FormFiles, node: FormNode, siblings: readonly FormNode[], index: number): FormFiles {

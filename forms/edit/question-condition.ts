@@ -8,19 +8,28 @@ import type { AnswerCondition, ConditionContext } from './answer-condition.ts'
 import { addEntry, sampleAnswers, edit, editAnswers, removeEntry, treeOf, withoutEmptyBranch } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { exampleAnswer } from './example-answer.ts'
-import { allNodes, conditionBelow, conjuncts, formTree, insideOf, isQuestion, pathToNode } from './form-tree.ts'
+import {
+  allNodes,
+  conditionBelow,
+  conjuncts,
+  formTree,
+  insideOf,
+  isQuestion,
+  pathToNode,
+  rowsAround,
+} from './form-tree.ts'
 import type { Condition, FormNode } from './form-tree.ts'
 import { readValue, removeValue, setValue } from './json-text.ts'
 import { reaches } from './reaches.ts'
 
 /**
- * Questions on which the condition of a question can depend: those of the same step, or of the same entry if the
- * question is in a list. Not those that depend on the question itself. The nearest ones come first.
+ * Questions on which the condition of a question can depend: those of the same step, or of the same entry or row if the
+ * question is in a list or a table. Not those that depend on the question itself. The nearest ones come first.
  */
 export function decidingFields(tree: readonly FormNode[], path: FieldPath): FormNode[] {
   const trail = pathToNode(tree, path)
   const around = trail.slice(0, -1)
-  const scope = around.findLast(({ kind }) => kind === 'list') ?? around[0]
+  const scope = around.findLast((node) => node.kind === 'list' || node === rowsAround(tree, path)?.own) ?? around[0]
   const after = dependents(tree, path)
   const found = (scope?.children ?? [])
     .flatMap(questionsIn)
@@ -306,7 +315,8 @@ export function requiredContext(tree: readonly FormNode[], path: FieldPath): Con
   return { shownWhen: () => [], implied: shown.flatMap((node) => conditionsAt(node, '') ?? []) }
 }
 
-function requiredAnswers(files: FormFiles, tree: readonly FormNode[], path: FieldPath): AnswerCondition | null {
+/** What makes a question required, in words; `null` without a condition, or for another one than authors can choose. */
+export function requiredAnswers(files: FormFiles, tree: readonly FormNode[], path: FieldPath): AnswerCondition | null {
   const condition = requiredCondition(files, path)
   return condition && conditionIn(condition.schema, '', requiredContext(tree, path))
 }
@@ -317,7 +327,8 @@ export function setRequiredCondition(files: FormFiles, path: FieldPath, conditio
     const rules = requiredRules(text)
     const index = rules.findIndex(({ field }) => field === path)
     const when = condition && schemaOf(condition, '', requiredContext(formTree(readValue(text, '')), path))
-    if (when !== null && index >= 0) return setValue(text, `/requiredWhen/${index}/when`, when)
+    if (when !== null && index >= 0)
+      return isSameJson(rules[index]?.when, when) ? text : setValue(text, `/requiredWhen/${index}/when`, when)
     if (when !== null) return addEntry(text, '/requiredWhen', { field: path, when })
     return removeValue(text, rules.length === 1 ? '/requiredWhen' : `/requiredWhen/${index}`)
   })

@@ -6,7 +6,7 @@ import { withAllowances } from './allowances.ts'
 import { edit, editTexts, isValidSample, pointersIn, textPointer, treeOf } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { feeLines } from './fees.ts'
-import { orderOf, pathToNode } from './form-tree.ts'
+import { orderOf, pathToNode, sameColumns } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import { readValue, renameProperty, setValue } from './json-text.ts'
 import { isPlaceOf } from './limit-samples.ts'
@@ -25,9 +25,17 @@ export function isRenamable(files: FormFiles, path: FieldPath): boolean {
 
 /**
  * Gives a step or a question another name in the data, everywhere in the form: in conditions, checks, fees, texts and
- * samples. `keepsAnswers`: a version with the former name is published, so that drafts carry their answers over.
+ * samples, and in each row of a table. `keepsAnswers`: a version with the former name is published, so that drafts carry
+ * their answers over.
  */
 export function renameNode(files: FormFiles, path: FieldPath, name: string, keepsAnswers: boolean): FormFiles {
+  return sameColumns(treeOf(files), path).reduce(
+    (result, column) => renameOne(result, column, name, keepsAnswers),
+    files,
+  )
+}
+
+function renameOne(files: FormFiles, path: FieldPath, name: string, keepsAnswers: boolean): FormFiles {
   const node = pathToNode(treeOf(files), path).at(-1)
   if (!node || !isRenamable(files, path)) return files
   const target = renamedPath(path, name)
@@ -83,7 +91,12 @@ function withMovedAllowances(text: string, node: FormNode, target: FieldPath): s
 }
 
 /** The schemas that describe a path, each with the part of the path that is inside of it. */
-type SchemaPlace = { pointer: string; inside: readonly string[] }
+type SchemaPlace = {
+  pointer: string
+  inside: readonly string[]
+  /** It only asks whether an answer is such, in a condition. */
+  asks: boolean
+}
 
 function placesOf(text: string, path: FieldPath): SchemaPlace[] {
   const form = readValue(text, '')
@@ -98,12 +111,19 @@ function placesOf(text: string, path: FieldPath): SchemaPlace[] {
   ]
   const own = list(form.steps).flatMap((step, index) =>
     isRecord(step) && step.id === segments[0] && segments.length > 1
-      ? [{ pointer: `/steps/${index}/schema`, inside: segments.slice(1) }]
+      ? [{ pointer: `/steps/${index}/schema`, inside: segments.slice(1), asks: false }]
       : [],
   )
-  return [...wholes.map((pointer) => ({ pointer, inside: segments })), ...own].flatMap((place) =>
+  return [...wholes.map((pointer) => ({ pointer, inside: segments, asks: true })), ...own].flatMap((place) =>
     schemasIn(valueAt(form, place.pointer), place),
   )
+}
+
+/** The schemas of the group around a node, or of a branch of it, in which the node may be asked or required. */
+export function groupPlaces(text: string, path: FieldPath): string[] {
+  return placesOf(text, path)
+    .filter(({ inside, asks }) => inside.length === 1 && !asks)
+    .map(({ pointer }) => pointer)
 }
 
 function feeLinesIn(form: { [key: string]: unknown }): unknown[] {
@@ -115,24 +135,24 @@ const alone = ['not', 'if', 'then', 'else'] as const
 const byName = ['dependencies', 'dependentSchemas'] as const
 
 /** The schema and all inside it that apply to the same answers, or to those further along the path. */
-function schemasIn(schema: unknown, { pointer, inside }: SchemaPlace): SchemaPlace[] {
+function schemasIn(schema: unknown, { pointer, inside, asks }: SchemaPlace): SchemaPlace[] {
   if (!isRecord(schema)) return []
   const [first, ...rest] = inside
   const same = [
     ...applied.flatMap((key) => (Array.isArray(schema[key]) ? schema[key].map((_, at) => `${key}/${at}`) : [])),
     ...alone,
     ...byName.flatMap((key) => Object.keys(recordOf(schema[key])).map((name) => joinPointer(key, name))),
-  ].map((below) => ({ below: `/${below}`, inside }))
+  ].map((below) => ({ below: `/${below}`, inside, asks: asks || below === 'if' || below === 'not' }))
   const further =
     first === undefined
       ? []
       : first === '[]'
-        ? ['/items', '/contains'].map((below) => ({ below, inside: rest }))
-        : [{ below: joinPointer('/properties', first), inside: rest }]
+        ? ['/items', '/contains'].map((below) => ({ below, inside: rest, asks }))
+        : [{ below: joinPointer('/properties', first), inside: rest, asks }]
   return [
-    { pointer, inside },
-    ...[...same, ...further].flatMap(({ below, inside: left }) =>
-      schemasIn(valueAt(schema, below), { pointer: pointer + below, inside: left }),
+    { pointer, inside, asks },
+    ...[...same, ...further].flatMap(({ below, ...left }) =>
+      schemasIn(valueAt(schema, below), { ...left, pointer: pointer + below }),
     ),
   ]
 }
@@ -178,8 +198,18 @@ function withRenamedAnswers(text: string, from: FieldPath, to: FieldPath, name: 
   return withMovedPointers(json, { [from]: to })
 }
 
-/** Gives a choice another value in the data, everywhere in the form. Only for a value that no version has published. */
+/**
+ * Gives a choice another value in the data, everywhere in the form, and in each row of a table. Only for a value that no
+ * version has published.
+ */
 export function renameChoice(files: FormFiles, node: FormNode, from: string, to: string): FormFiles {
+  return sameColumns(treeOf(files), node.path).reduce((result, path) => {
+    const column = pathToNode(treeOf(result), path).at(-1)
+    return column ? renameOneChoice(result, column, from, to) : result
+  }, files)
+}
+
+function renameOneChoice(files: FormFiles, node: FormNode, from: string, to: string): FormFiles {
   if (!isRenamable(files, node.path)) return files
   const answer = node.kind === 'choices' ? `${node.path}/[]` : node.path
   const changed = edit(files, 'form.json', (text) => {

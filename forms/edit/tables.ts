@@ -1,4 +1,5 @@
 import type { FieldPath } from '../../form-model/definition.ts'
+import { satisfies } from '../../form-model/condition.ts'
 import { escapeSegment, isInside, joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { languages } from '../../src/lib/language.ts'
@@ -6,7 +7,7 @@ import { isSameJson } from '../source/same-json.ts'
 import { addEntry, edit, editSamples, editTexts, pointersIn, setInForm, treeOf, withoutAnswers } from './commands.ts'
 import { textsFile } from './form-files.ts'
 import type { FormFiles } from './commands.ts'
-import { withPaths } from './copy-node.ts'
+import { copiedRule, withPaths } from './copy-node.ts'
 import { allNodes, isTable, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import { textsInside } from './own-blocks.ts'
@@ -103,7 +104,7 @@ function synchronized(text: string, pointer: string, value: unknown, after?: str
 
 function withRules(text: string, key: (typeof ruleKeys)[number], from: FieldPath, to: FieldPath): string {
   const [wanted, present] = [rulesAt(text, key, from), rulesAt(text, key, to)]
-  const copies = wanted.map(([, rule]) => withPaths(rule, from, to))
+  const copies = wanted.map(([, rule]) => copiedRule(rule, from, to))
   const isSame = isSameJson(
     copies,
     present.map(([, rule]) => rule),
@@ -124,7 +125,7 @@ function withTexts(text: string, from: FieldPath, to: FieldPath): string {
 /** Keywords by which a question accepts other answers than before. */
 const decisive = ['type', 'enum', 'items', 'format', 'pattern', 'multipleOf', '$ref']
 
-/** New questions, and those of another kind, have the same answers in each row of a sample. */
+/** New questions have the same answers in each row of a sample; so have those of another kind, or of other choices. */
 function withSamples(files: FormFiles, known: FormNode, from: FormNode, to: FormNode): FormFiles {
   const place = (row: FormNode, name: string) => `${row.path}/${escapeSegment(name)}`
   const changed = from.children.filter(({ name, schema }) => {
@@ -132,16 +133,24 @@ function withSamples(files: FormFiles, known: FormNode, from: FormNode, to: Form
     return !earlier || decisive.some((keyword) => !isSameJson(earlier.schema[keyword], schema[keyword]))
   })
   const copied = editSamples(files, (text) =>
-    changed.reduce((json, { name }) => withAnswer(json, place(from, name), place(to, name)), text),
+    changed.reduce((json, { name, schema }) => withAnswer(json, place(from, name), place(to, name), schema), text),
   )
   const gone = known.children.filter(({ name }) => !from.children.some((child) => child.name === name))
   return gone.reduce((result, { name }) => withoutAnswers(result, place(to, name)), copied)
 }
 
-function withAnswer(text: string, from: FieldPath, to: FieldPath): string {
+function withAnswer(text: string, from: FieldPath, to: FieldPath, schema: FormNode['schema']): string {
   const sources = pointersIn(text, from)
   return pointersIn(text, to).reduce((json, pointer, index) => {
+    const known = readValue(json, pointer)
+    if (known !== undefined && isOffered(schema, known)) return json
     const answer = readValue(json, sources[index] ?? sources[0] ?? pointer)
     return putValue(json, pointer, answer)
   }, text)
+}
+
+/** Whether an answer is one of the choices. */
+function isOffered({ type, enum: choices, items }: FormNode['schema'], answer: unknown): boolean {
+  if (Array.isArray(answer)) return answer.every((one: unknown) => satisfies(items, one) === true)
+  return choices !== undefined && satisfies({ type, enum: choices }, answer) === true
 }

@@ -7,7 +7,7 @@ import type { AnswerCondition, ConditionPart } from './answer-condition.ts'
 import { removeNode, treeOf } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { feeLines } from './fees.ts'
-import { allNodes } from './form-tree.ts'
+import { allNodes, rowsAround, sameColumns } from './form-tree.ts'
 import type { Condition, FormNode } from './form-tree.ts'
 import { readValue } from './json-text.ts'
 import { conditionOf, requiredContext } from './question-condition.ts'
@@ -26,8 +26,31 @@ export type Use = {
   index?: number
 }
 
-/** What depends on a question or on its answer, or on a question inside a group or a step; or on one of its choices. */
+/**
+ * What depends on a question or on its answer, or on a question inside a group or a step; or on one of its choices. A
+ * question of a table is removed from each row, and what depends on it in the other rows is as in its own.
+ */
 export function usesOf(files: FormFiles, removed: Removed): Use[] {
+  const tree = treeOf(files)
+  const [own = removed.path, ...columns] = sameColumns(tree, removed.path)
+  const rows = rowsAround(tree, removed.path)?.others ?? []
+  const others = columns
+    .flatMap((path) => usesOfOne(files, { ...removed, path }))
+    .filter((use) => !rows.some((row) => isInside(use.name, row.path)))
+  const uses = [...usesOfOne(files, { ...removed, path: own }), ...others]
+  return uses.filter((use, index) => uses.findIndex((other) => isSameUse(other, use)) === index)
+}
+
+function isSameUse(one: Use, other: Use): boolean {
+  return one.kind === other.kind && one.name === other.name && one.index === other.index
+}
+
+/** Whether a use depends on one question, which may be that of another row. */
+export function isUseOf(files: FormFiles, use: Use, removed: Removed): boolean {
+  return usesOfOne(files, removed).some((one) => isSameUse(one, use))
+}
+
+function usesOfOne(files: FormFiles, removed: Removed): Use[] {
   const { path, value } = removed
   const form = readValue(files['form.json'] ?? '{}', '')
   const { requiredWhen, checks, delivery, booking } = recordOf(form)

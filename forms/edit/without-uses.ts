@@ -8,7 +8,7 @@ import type { AnswerCondition, ConditionPart } from './answer-condition.ts'
 import { choicesOf, edit, editAnswers, removeNode, setChoices, setInForm, treeOf } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { feeLines, removeFeeLine, serviceJson, setExempt, setFeeEach, setFeeKey } from './fees.ts'
-import { pathToNode } from './form-tree.ts'
+import { pathToNode, sameColumns } from './form-tree.ts'
 import { readValue, removeValue, setValue } from './json-text.ts'
 import {
   conditionOf,
@@ -19,25 +19,37 @@ import {
   setRequiredCondition,
   setStepShown,
 } from './question-condition.ts'
-import { isAbout, usesOf } from './uses.ts'
+import { isAbout, isUseOf, usesOf } from './uses.ts'
 import type { Removed, Use } from './uses.ts'
 
 /** What becomes of a use: it does without what is removed, its question or fee is removed too, or nothing. */
 export type Repair = 'fix' | 'remove' | 'keep'
 
-/** Removes a node or a choice, after repairing what depends on it. */
+/**
+ * Removes a node or a choice, after repairing what depends on it. A question of a table is removed from each row, where
+ * what depends on it is repaired in the same way.
+ */
 export function removeWith(files: FormFiles, removed: Removed, repairs: readonly [Use, Repair][]): FormFiles {
+  const tree = treeOf(files)
+  const columns = sameColumns(tree, removed.path).map((path) => ({ ...removed, path }))
   // A removed fee line moves those behind it.
   const inOrder = repairs.toSorted(([one], [other]) => (other.index ?? 0) - (one.index ?? 0))
   const repaired = inOrder.reduce((result, [use, repair]) => {
     if (repair === 'keep') return result
-    if (repair === 'fix') return withoutUse(result, use, removed)
-    return use.kind === 'fee' ? removeFeeLine(result, use.index ?? 0) : removeNode(result, use.name)
+    if (use.kind === 'fee' && repair === 'remove') return removeFeeLine(result, use.index ?? 0)
+    const same = sameColumns(tree, use.name).map((name) => ({ ...use, name }))
+    if (repair === 'remove') return same.reduce((left, one) => removeNode(left, one.name), result)
+    const pairs = columns.flatMap((column) => same.map((one) => [one, column] as const))
+    return pairs.reduce(
+      (left, [one, column]) => (isUseOf(left, one, column) ? withoutUse(left, one, column) : left),
+      result,
+    )
   }, files)
-  return withoutRemoved(repaired, removed)
+  return columns.reduce(removeAlone, repaired)
 }
 
-function withoutRemoved(files: FormFiles, { path, value }: Removed): FormFiles {
+/** Removes a node or a choice on which nothing depends, in its row only. */
+export function removeAlone(files: FormFiles, { path, value }: Removed): FormFiles {
   if (value === undefined) return removeNode(files, path)
   const node = pathToNode(treeOf(files), path).at(-1)
   if (!node) return files

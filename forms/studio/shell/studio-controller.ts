@@ -258,7 +258,7 @@ export class StudioController {
     if (!this.#refuseIfBroken()) this.#change(title, command, { from: selected, to: selected })
   }
 
-  /** The rows of a table stay alike. */
+  /** Every change but one of the text of a file: the rows of a table stay alike. */
   #change(title: string, command: (files: FormFiles) => FormFiles, selections?: Selections): void {
     this.document.change(title, (before) => withSameRows(before, command(before)), undefined, selections)
   }
@@ -279,7 +279,7 @@ export class StudioController {
   fix: StudioDocument['change'] = (title, command) => {
     if (this.#refuseIfBroken()) return
     const { files: before } = this.document.state()
-    this.document.change(title, command)
+    this.#change(title, command)
     if (this.document.state().files === before) this.document.refuse(this.#say('fix.impossible'))
   }
 
@@ -342,12 +342,8 @@ export class StudioController {
     if (this.#refuseIfBroken()) return
     const isPublished = this.document.publishedNames().has(path)
     const target = renamedPath(path, name)
-    this.document.change(
-      this.#say('changed.name', { name: this.label(path) }),
-      (before) => renameNode(before, path, name, isPublished),
-      undefined,
-      { from: path, to: target },
-    )
+    const title = this.#say('changed.name', { name: this.label(path) })
+    this.#change(title, (before) => renameNode(before, path, name, isPublished), { from: path, to: target })
     this.#select(target)
   }
 
@@ -407,7 +403,7 @@ export class StudioController {
     const titles = { ja: name, en: english ?? name }
     const { files: before } = this.document.state()
     const command = (now: FormFiles) => splitIntoStep(now, path, id, titles)
-    this.document.change(this.#say('split.done', { name }), command, undefined, { from: path, to: id })
+    this.#change(this.#say('split.done', { name }), command, { from: path, to: id })
     if (this.document.state().files === before) this.document.refuse(this.#say('split.impossible', { name }))
     else this.#selectToEdit(id)
   }
