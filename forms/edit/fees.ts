@@ -1,12 +1,13 @@
 import type { FeeFromEntry, FeeLine, FeeValue, FieldPath, JsonSchema } from '../../form-model/definition.ts'
 import { answersOfValue, countsOnce, feeFactors, feeTextKeys } from '../../form-model/fee.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 import { addEntry, edit, editTexts, numbered, readText, setInForm } from './commands.ts'
 import { isToolLanguage } from '../source/tool-languages.ts'
 import type { FormFiles } from './commands.ts'
 import type { ToolLanguage } from '../source/tool-languages.ts'
 import { feeListReference, withFeeLists } from '../source/fee-lists.ts'
+import { isSameJson } from '../source/same-json.ts'
 import { readValue, removeValue, setValue } from './json-text.ts'
 import { feesReference, listFees, listOfFees } from './shared-lists.ts'
 
@@ -33,7 +34,7 @@ export function feeListOf(files: FormFiles, index: number): string | null {
 /** Moves the amounts of a line to the fees of a list, or uses the fees that the list has. */
 export function shareFees(files: FormFiles, index: number, list: string): FormFiles {
   const amount = feeLines(files)[index]?.amount
-  if (typeof amount !== 'object' || !('byAnswer' in amount)) return files
+  if (typeof amount !== 'object' || !('table' in amount)) return files
   const file = listFees(list)
   const shared = files[file] === undefined ? { ...files, [file]: `${JSON.stringify(amount.table, null, 2)}\n` } : files
   return edit(shared, 'form.json', (text) =>
@@ -44,7 +45,7 @@ export function shareFees(files: FormFiles, index: number, list: string): FormFi
 /** A line gets the fees of its list as its own amounts: later changes of the list do not concern it. */
 export function ownFees(files: FormFiles, index: number): FormFiles {
   const amount = feeLines(files)[index]?.amount
-  if (typeof amount !== 'object' || !('byAnswer' in amount)) return files
+  if (typeof amount !== 'object' || !('table' in amount)) return files
   return edit(files, 'form.json', (text) => setValue(text, `/fee/lines/${index}/amount/table`, amount.table))
 }
 
@@ -103,9 +104,10 @@ function withServiceFee(files: FormFiles, from: string, to: string): FormFiles {
 export function setFeeKey(files: FormFiles, index: number, key: keyof FeeLine, value: unknown): FormFiles {
   const list = key === 'amount' ? feeListOf(files, index) : null
   const asked = answersOfValue(feeLines(files)[index]?.amount)
-  // Amounts by the same question stay in the fee list, for all forms that use it.
-  if (list !== null && isRecord(value) && value.byAnswer === asked[0] && isRecord(value.table))
-    return edit(files, listFees(list), (text) => setEntries(text, value.table))
+  // Amounts by the same questions stay in the fee list, for all forms that use it.
+  const { byAnswer, byAnswers = byAnswer, table } = recordOf(value)
+  if (list !== null && isRecord(table) && isSameJson([byAnswers].flat(), asked))
+    return edit(files, listFees(list), (text) => setEntries(text, table))
   return setInForm(files, `/fee/lines/${index}/${key}`, value)
 }
 
@@ -259,7 +261,7 @@ function setEntries(text: string, table: unknown): string {
   const removed = Object.keys(before ?? {}).filter((key) => after?.[key] === undefined)
   const left = removed.reduce((all, key) => removeValue(all, joinPointer('', key)), text)
   return Object.entries(after ?? {}).reduce(
-    (all, [key, value]) => (before?.[key] === value ? all : setValue(all, joinPointer('', key), value)),
+    (all, [key, value]) => (isSameJson(before?.[key], value) ? all : setValue(all, joinPointer('', key), value)),
     left,
   )
 }

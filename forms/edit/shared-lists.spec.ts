@@ -10,6 +10,7 @@ import { readFormVersion } from '../differences/form-version.ts'
 import { toFindings } from '../source/finding.ts'
 import { listUses } from '../studio/project-forms.ts'
 import { createForm } from '../templates/new-form.ts'
+import type { Block } from './blocks.ts'
 import { addBlock, addChoice, choicesOf, freeName, setChoices, treeOf } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { feeLines, feeListOf, ownFees, setFeeKey, shareFees } from './fees.ts'
@@ -18,12 +19,27 @@ import { allNodes, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import { joinList, leaveList, listBlock, makeList } from './list-commands.ts'
 import { ownBlocks, removeBlock, saveBlock } from './own-blocks.ts'
-import { listsIn } from './shared-lists.ts'
+import { listsIn, pairOfLists } from './shared-lists.ts'
 import { noNames } from './used-names.ts'
 
 const title = { ja: '犬の登録', en: 'Dog licence' }
 const names = { ja: '申請の種類', en: 'Kinds of applications' }
 const kind = 'request/kind'
+
+const size: Block = {
+  id: 'size',
+  name: 'size',
+  title: { ja: '大きさ', en: 'Size' },
+  schema: { type: 'string', enum: ['s', 'l'] },
+  ui: { 'ui:widget': 'radio' },
+  texts: {
+    ja: { '': { label: '大きさ', options: { s: '小さい', l: '大きい' } } },
+    en: { '': { label: 'Size', options: { s: 'Small', l: 'Large' } } },
+  },
+  sample: 's',
+  required: true,
+  checks: [],
+}
 
 /** Two forms of a tenant. */
 function twoForms(): [string, string] {
@@ -130,6 +146,36 @@ it('shares the fees of a list, so that a change concerns each form that uses the
   change(dogs, (files) => setFeeKey(files, 0, 'amount', { ...byKind, table: { small: 400, large: 500 } }))
   expect(amountIn(cats)).toEqual(byKind)
   expect(feeListOf(readFormFiles(dogs), 0)).toBe('kinds')
+})
+
+it('shares amounts by the choices of two lists, which two forms charge', () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'forms-fee-pairs-'))
+  const form = (service: string) =>
+    createForm({ root, tenant: 'town', service, type: 'individual', template: 'with-fee', title })
+  const [dogs, cats] = [form('dogs'), form('cats')]
+  const deciding = 'items/lines/[]/kind'
+  for (const folder of [dogs, cats]) change(folder, (files) => addBlock(files, size, 'items/lines', 'size', 'kind'))
+  change(dogs, (files) => makeList(files, nodeAt(files, deciding), 'kinds', names))
+  change(dogs, (files) => makeList(files, nodeAt(files, 'items/lines/[]/size'), 'sizes', names))
+  change(cats, (files) => joinList(files, nodeAt(files, deciding), 'kinds'))
+  change(cats, (files) => joinList(files, nodeAt(files, 'items/lines/[]/size'), 'sizes'))
+  const table = { small: { s: 300, l: 400 }, large: { s: 500, l: 600 } }
+  const amount = (changed: object) => ({ byAnswers: [deciding, 'items/lines/[]/size'], table: changed })
+  for (const folder of [dogs, cats]) change(folder, (files) => setFeeKey(files, 0, 'amount', amount(table)))
+  const amountIn = (folder: string) => feeLines(readFormFiles(folder))[0]?.amount
+  const own = [outcome(dogs), outcome(cats)]
+
+  const list = pairOfLists('kinds', 'sizes')
+  for (const folder of [dogs, cats]) change(folder, (files) => shareFees(files, 0, list))
+  expect(JSON.parse(readFormFiles(cats)[`shared/${list}.fees.json`] ?? '')).toEqual(table)
+  expect([outcome(dogs), outcome(cats)]).toEqual(own)
+  const dearer = { ...table, large: { s: 500, l: 700 } }
+  change(dogs, (files) => setFeeKey(files, 0, 'amount', amount(dearer)))
+  expect([amountIn(dogs), amountIn(cats)]).toEqual([amount(dearer), amount(dearer)])
+  change(cats, (files) => ownFees(files, 0))
+  change(dogs, (files) => setFeeKey(files, 0, 'amount', amount(table)))
+  expect([amountIn(dogs), amountIn(cats)]).toEqual([amount(table), amount(dearer)])
+  expect(readFormFiles(dogs)['form.json']).toContain(`${list}.fees.json`)
 })
 
 it('finds mistakes in the fees of a list where they are, and leaves amounts for choices of other forms', () => {

@@ -14,7 +14,12 @@ export function listFile(list: string): string {
   return `${sharedFolder}/${list}.schema.json`
 }
 
-/** What the choices of a list cost. */
+/** The name of the fees by the choices of two lists. */
+export function pairOfLists(rows: string, columns: string): string {
+  return `${rows}-by-${columns}`
+}
+
+/** What the choices of a list, or of a pair of lists, cost. */
 export function listFees(list: string): string {
   return `${sharedFolder}/${list}.fees.json`
 }

@@ -1,13 +1,14 @@
-import { isRecord } from '../../form-model/record.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
 
 /**
  * A fee list has the amounts of a list of choices, beside it: `shared/kinds.fees.json` is a table by the choices of
- * `shared/kinds.schema.json`. The amount of a fee refers to it as a question refers to the list.
+ * `shared/kinds.schema.json`, `shared/kinds-by-areas.fees.json` one by those of two lists. The amount of a fee refers to
+ * it as a question refers to the list.
  */
 export function feeListReference(amount: unknown): string | null {
-  return isRecord(amount) && 'byAnswer' in amount && isRecord(amount.table) && typeof amount.table.$ref === 'string'
-    ? amount.table.$ref
-    : null
+  if (!isRecord(amount) || !('byAnswer' in amount || 'byAnswers' in amount)) return null
+  const { $ref } = recordOf(amount.table)
+  return typeof $ref === 'string' ? $ref : null
 }
 
 /** The form with the amounts of fee lists instead of the references to them; what cannot be found has no amounts. */

@@ -187,7 +187,7 @@ export function FeeFields({ files, tree, say, onChange, line, index, children }:
             />
             <FeeListFields
               {...{ files, index, say }}
-              node={deciding.find(({ path }) => path === amount.byAnswer)}
+              nodes={[deciding.find(({ path }) => path === amount.byAnswer)]}
               onChange={(command) => change('fees.table', command)}
             />
             {(line.choice !== undefined || isChoice(amount.byAnswer)) && (
@@ -226,6 +226,11 @@ export function FeeFields({ files, tree, say, onChange, line, index, children }:
               columns={answersOf(amount.byAnswers[1])}
               say={say}
               onChange={(table) => change('fees.grid', (b) => setFeeKey(b, index, 'amount', { ...amount, table }))}
+            />
+            <FeeListFields
+              {...{ files, index, say }}
+              nodes={amount.byAnswers.map((answer) => deciding.find(({ path }) => path === answer))}
+              onChange={(command) => change('fees.grid', command)}
             />
           </>
         )}
