@@ -140,7 +140,23 @@ function finish(
       usable = { runner, samples }
     }
   }
-  return { form, problems: withoutConsequences(form, allowedProblems(form, problems)), usable }
+  return { form, problems: inOneFinding(withoutConsequences(form, allowedProblems(form, problems))), usable }
+}
+
+/** How many texts in another language are named one by one. */
+const fewTexts = 3
+
+/** A form that was imported has all its texts in another language, among which other findings could not be found. */
+function inOneFinding(problems: Problem[]): Problem[] {
+  const isText = ({ rule }: Problem) => rule === 'text-language'
+  const byFile = new Map<Problem['source'], Problem[]>()
+  for (const problem of problems.filter(isText))
+    byFile.set(problem.source, [...(byFile.get(problem.source) ?? []), problem])
+  return problems.flatMap((problem) => {
+    const [first, ...others] = (isText(problem) ? byFile.get(problem.source) : undefined) ?? []
+    if (first === undefined || others.length < fewTexts) return [problem]
+    return problem === first ? [{ ...first, params: { ...first.params, more: others.length } }] : []
+  })
 }
 
 const comparedSeeds = 3

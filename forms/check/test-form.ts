@@ -84,6 +84,8 @@ function acceptedSamples({ runner, samples }: NonNullable<CheckedForm['usable']>
 }
 
 function untaken(form: SourceForm, branches: readonly Branch[], own: readonly Answers[]): Problem[] {
+  // Without a valid sample, the missing or refused ones are the cause.
+  if (own.length === 0) return []
   const problems = branches
     .filter(({ isTaken }) => !own.some(isTaken))
     .map(({ name, place }): Problem => ({ rule: 'branch-untested', ...place, params: { branch: name } }))

@@ -53,7 +53,8 @@ function textProblemsOf(field: Field, language: Language, texts: TextSource): Pr
       })
   }
   problems.push(...sameLabels(field, language, texts, options))
-  if (field.kind === 'list' && !isSingleControl(field) && text.item === undefined)
+  const hasEntries = field.children.some(({ name }) => name === '[]')
+  if (field.kind === 'list' && hasEntries && !isSingleControl(field) && text.item === undefined)
     problems.push({
       rule: 'no-item-name',
       source: texts.source,

@@ -25,8 +25,13 @@ export function dataProblems(form: SourceForm): Problem[] {
   const fields = form.steps.flatMap(({ root }) => allFields(root))
   return [
     ...form.steps.flatMap(({ schema }) => [...schemaProblems(form, schema), ...unionProblems(form, schema)]),
+    // A step that is no group has a finding of its own.
+    ...form.steps.flatMap(({ root }) =>
+      form.kind === 'schema' || root.kind === 'group'
+        ? allFields(root).flatMap((field) => undrawnField(form, field))
+        : [],
+    ),
     ...fields.flatMap((field) => [
-      ...undrawnField(form, field),
       ...contradictoryCounts(form, field),
       ...requiredUnknown(form, field),
       ...invalidExampleText(form, field),
@@ -200,11 +205,11 @@ function choiceProblem(
 function undrawnField(form: SourceForm, field: Field): Problem[] {
   const path = field.path.replace(/\/\[\]$/, '')
   const found = (rule: 'no-type' | 'no-items', keywords: readonly string[]) =>
-    declarationsWithout(field, keywords).map(({ schema }): Problem => ({
-      rule,
-      ...placeOf(form, schema),
-      params: { path },
-    }))
+    declarationsWithout(field, keywords).flatMap(({ schema }): Problem[] => {
+      // Instead of a reference that leads nowhere, which has a finding of its own, there is a schema without a place.
+      const place = form.bundler.placeOf(schema)
+      return place ? [{ rule, ...place, params: { path } }] : []
+    })
   return [
     ...(field.kind === 'group' ? [] : found('no-type', kindKeywords)),
     ...propertiesWithoutSchema(field).map(({ name, around }): Problem => {

@@ -133,6 +133,10 @@ function noMaxItems(form: SourceForm, field: Field): Problem[] {
   return kind === 'list' && !isBounded ? [{ rule: 'no-max-items', ...placeOfField(form, field) }] : []
 }
 
+function isUnbounded(format: string): boolean {
+  return isFormatName(format) && Object.hasOwn(formats, format) && unboundedFormats.has(format)
+}
+
 function noMaxLength(form: SourceForm, field: Field): Problem[] {
   const { merged, kind } = field
   const isText = merged.type === 'string' || (Array.isArray(merged.type) && merged.type.includes('string'))
@@ -142,7 +146,8 @@ function noMaxLength(form: SourceForm, field: Field): Problem[] {
     merged.enum !== undefined ||
     'const' in merged ||
     isBoundedPattern(merged.pattern) ||
-    (isFormatName(merged.format) && Object.hasOwn(formats, merged.format) && !unboundedFormats.has(merged.format))
+    // An unknown format has a finding of its own.
+    (typeof merged.format === 'string' && !isUnbounded(merged.format))
   return isBounded ? [] : [{ rule: 'no-max-length', ...placeOfField(form, field) }]
 }
 

@@ -60,6 +60,26 @@ function placeOf(content: string, text: string): { line: number; column: number 
 /** `not-drawn` needs the form engine; see drawing.spec.ts. */
 const checkedHere = ruleIds.filter((rule) => rule !== 'not-drawn')
 
+/** Other mistakes that a bad example has; a rule must not report the same one. */
+const companions: { readonly [rule in RuleId]?: readonly RuleId[] } = {
+  'missing-key': ['text-unused'],
+  'duplicate-step': ['late-condition', 'no-label', 'text-unused'],
+  'step-without-fields': ['text-unused'],
+  'too-large': ['no-option-label'],
+  'next-for-all': ['text-missing'],
+  'unusable-choice': ['no-option-label'],
+  'unreachable-step': ['sample-refused'],
+  'late-condition': ['sample-refused'],
+  'undecided-else': ['sample-refused'],
+  'invalid-discriminator': ['text-unused'],
+  'fee-optional': ['fee-not-whole'],
+  'unbounded-fee': ['sample-accepted'],
+  'sample-missing': ['branch-untested'],
+  'sample-refused': ['branch-untested'],
+  'branch-untested': ['sample-missing'],
+  'not-fillable': ['sample-refused'],
+}
+
 describe.each(checkedHere)('the rule %s', (rule) => {
   const example = ruleExamples[rule]
 
@@ -73,6 +93,8 @@ describe.each(checkedHere)('the rule %s', (rule) => {
     const ours = found.filter((finding) => finding.rule === rule)
     expect(ours[0]).toMatchObject({ file, ...placeOf(files[file] ?? '', text) })
     for (const { message } of ours) expect(message).not.toMatch(/\{\{|undefined|\[object/)
+    const others = found.map((finding) => finding.rule).filter((other) => other !== rule)
+    expect([...new Set(others)].toSorted()).toEqual(companions[rule] ?? [])
   })
 })
 
@@ -118,6 +140,40 @@ it.each([
     expect(found.map((finding) => finding.message)).toEqual([message])
   },
 )
+
+it.each(['{}', '{ "type": "array" }', '{ "type": "array", "items": {} }', '{ "type": "string", "maxLength": 9 }'])(
+  'step-without-fields is the only finding about the definition of a step that is no group of questions: %s',
+  (schema) => {
+    const folder = path.join(work, 'no-group', String(schema.length), 'tenant/service/example')
+    const whole =
+      '{\n        "type": "object",\n        "properties": { "note": { "type": "string", "maxLength": 500 } }\n      }'
+    writeExample(folder, { edit: [{ file: 'form.json', from: whole, to: schema }] })
+    const found = checkForm(folder, { now }).problems.filter(({ rule }) => topicOf(rule) === 'definition')
+    expect(found.map(({ rule, pointer }) => [rule, pointer])).toEqual([['step-without-fields', '/steps/1/schema']])
+  },
+)
+
+it('text-language names one of many texts in another language, with the number of the others', () => {
+  const fields = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, { type: 'string', maxLength: 9 }]))
+  const languageFindings = (count: number) => {
+    const folder = path.join(work, 'foreign', String(count), 'tenant/service/example')
+    const texts = Object.keys(fields(count)).map((name) => `"applicant/field/${name}": { "label": "Name" }`)
+    const label = ['{ "label": "項目" }', ...texts].join(', ')
+    writeExample(folder, {
+      schema: JSON.stringify({ type: 'object', properties: fields(count) }),
+      ja: label,
+      en: label.replace('項目', 'Item'),
+    })
+    return toFindings(checkForm(folder, { now }).problems, 'ja').filter(({ rule }) => rule === 'text-language')
+  }
+  expect(languageFindings(3)).toHaveLength(3)
+  const [first, ...others] = languageFindings(43)
+  expect(others).toEqual([])
+  expect(first?.message).toBe(
+    '「Name」は日本語ではないようです。日本語に直してください。このファイルのほか42件の文言も同じです。',
+  )
+})
 
 it('choices of a list that have the same error are reported together, with their number', () => {
   const folder = path.join(work, 'choices/tenant/service/example')

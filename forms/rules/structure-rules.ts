@@ -44,7 +44,7 @@ export function structureProblems(source: JsonSource, name: SchemaName): Problem
   const atUnion = errors
     .filter(({ keyword, propertyName }) => unions.has(keyword) && propertyName === undefined)
     .map(({ instancePath }) => instancePath)
-  return errors.flatMap((error, index) => {
+  const found = errors.flatMap((error, index) => {
     // The branches of a union contradict each other: only the innermost union is reported.
     const isUnion = unions.has(error.keyword) && error.propertyName === undefined
     const below = atUnion.some((path) =>
@@ -54,6 +54,9 @@ export function structureProblems(source: JsonSource, name: SchemaName): Problem
     const isInner = isUnion && errors.slice(index + 1).some((other) => isSameUnion(error, other))
     return below || isInner || isOfFee(error) ? [] : toProblems(error, source)
   })
+  // Whoever removes a key does not correct its value.
+  const removed = new Set(found.filter(({ part }) => part === 'key').map(({ pointer }) => pointer))
+  return found.filter(({ rule, pointer }) => rule !== 'wrong-value' || !removed.has(pointer))
 }
 
 function isSameUnion(one: ErrorObject, other: ErrorObject): boolean {

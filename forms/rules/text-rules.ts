@@ -207,13 +207,18 @@ export function missingTexts(
   others: TextSource,
 ): { pointer: string; text: string }[] {
   const fields = new Set(form.steps.flatMap(({ root }) => allFields(root)).map(({ path }) => path))
-  const mine = new Set(stringsOf(texts.source.value, '').map(({ pointer }) => pointer))
+  const mine = new Set(stringsOf(texts.source.value, '').map(({ pointer }) => placeOfText(pointer)))
   return stringsOf(others.source.value, '').filter(({ pointer }) => {
     const [group, path = ''] = segmentsOf(pointer)
     // `no-about` reports the whole part.
     if (group === 'about' && !hasAbout(texts)) return false
-    return !mine.has(pointer) && !inherits(texts, pointer) && (group !== 'fields' || fields.has(path))
+    return !mine.has(placeOfText(pointer)) && !inherits(texts, pointer) && (group !== 'fields' || fields.has(path))
   })
+}
+
+/** A step after the application has its place, whether it is for one way of delivery or for all. */
+function placeOfText(pointer: string): string {
+  return pointer.replace(/^(\/about\/next\/\d+)\/text$/, '$1')
 }
 
 /** A field whose texts come from a shared part needs none of its own. */

@@ -54,7 +54,16 @@ export function shownValues(rule: RuleId, params: MessageValues, language: Langu
     rule === 'syntax' || rule === 'invalid-pattern'
       ? say(`${rule === 'syntax' ? 'syntax' : 'pattern'}-${params.reason ?? ''}`, language)
       : (params.reason ?? '')
-  return { ...params, hint, languageName, reason, expected, instead: wordsFor(params.instead, language, params) }
+  const others = params.more === undefined ? '' : say('other-texts', language, { count: params.more })
+  return {
+    ...params,
+    hint,
+    languageName,
+    reason,
+    expected,
+    others,
+    instead: wordsFor(params.instead, language, params),
+  }
 }
 
 /** `expected-…` and `instead-…` name a text; other values are shown unchanged. */
