@@ -54,6 +54,8 @@ describe.each(['tutorial.md', 'tutorial.en.md', 'new-tenant.md', 'studio.md', 'c
     const commands = Array.from(text.matchAll(/^npm run forms -- (.+)$/gm), ([, line = '']) => line.trim().split(/\s+/))
     // These run until they are stopped, or render forms, which has its own tests.
     const runsLong = new Set(['studio', 'test'])
+    // Which names are published on this computer is of no interest.
+    const knowsPublished = new Set(['new', 'copy', 'import'])
 
     it('documents only commands that the help of the tool lists', async () => {
       const help: string[] = []
@@ -78,7 +80,8 @@ describe.each(['tutorial.md', 'tutorial.en.md', 'new-tenant.md', 'studio.md', 'c
         })
       const results = []
       for (const [command = '', ...args] of commands.filter(([first = '']) => !runsLong.has(first))) {
-        const own = args.map((arg) => arg.replace(/^schemas/, root))
+        const own = args.map((arg) => (arg.endsWith('.json') ? foreignSchema(arg) : arg.replace(/^schemas/, root)))
+        if (knowsPublished.has(command)) own.push('--published', path.join(work, 'published'))
         const code = await runCommand([command, ...own], { out: () => undefined, err: () => undefined })
         results.push([command, code])
       }
@@ -87,3 +90,11 @@ describe.each(['tutorial.md', 'tutorial.en.md', 'new-tenant.md', 'studio.md', 'c
     })
   },
 )
+
+/** The schema of another body under a name that a page mentions. */
+function foreignSchema(name: string): string {
+  const file = path.join(work, name)
+  const properties = { species: { type: 'string', title: 'Species of the tree', maxLength: 50 } }
+  writeFileSync(file, JSON.stringify({ title: 'Permit to fell a tree', type: 'object', properties }))
+  return file
+}

@@ -56,7 +56,7 @@ export class StudioProgram {
   /** Creates minato-city/dog-licence/individual from a template. */
   createDogs(): void {
     const names = ['--tenant', 'minato-city', '--service', 'dog-licence', '--template', 'dog-registration']
-    this.run('new', this.forms, ...names)
+    this.run('new', this.forms, ...names, '--published', this.published)
   }
 
   /** Runs another command of the forms tool. */

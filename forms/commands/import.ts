@@ -5,12 +5,16 @@ import { say } from '../source/messages.ts'
 import { severityOf } from '../source/rule-list.ts'
 import type { Difference } from '../import/compare-verdicts.ts'
 import type { Change, ReportedQuestion } from '../import/import-changes.ts'
+import { localForms } from '../templates/form-place.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { Misuse, command, neededOption, printProblems, sourcesIn } from './command.ts'
+import { takenMessage } from './taken-place.ts'
 
-/** `import FILE… --out DIR [--tenant ID] [--type ID] [--compare]` */
-export const importSchemas = command(['format', 'out', 'tenant', 'type', 'compare'], async (options, output) => {
-  const { lang, format, tenant, type } = options
+const ownOptions = ['format', 'out', 'tenant', 'type', 'compare', 'published'] as const
+
+/** `import FILE… --out DIR [--tenant ID] [--type ID] [--compare] [--published OUT]` */
+export const importSchemas = command(ownOptions, async (options, output) => {
+  const { lang, format, tenant, type, published: publishTo = localForms } = options
   const { schemas } = sourcesIn(options)
   const out = path.resolve(neededOption(options, 'out'))
   if (schemas.length === 0) throw new Misuse(say('no-schemas', lang, { path: options.paths.join(' ') }))
@@ -22,16 +26,24 @@ export const importSchemas = command(['format', 'out', 'tenant', 'type', 'compar
       import('../import/compare-verdicts.ts'),
       import('../check/check-form.ts'),
     ])
-  const names = { ...(tenant === undefined ? {} : { tenantId: tenant }), ...(type === undefined ? {} : { type }) }
+  const names = {
+    publishTo,
+    ...(tenant === undefined ? {} : { tenantId: tenant }),
+    ...(type === undefined ? {} : { type }),
+  }
   const results = schemas.map((file) => ({ file, ...importFile(file, out, names) }))
   const findings = printProblems(
     results.flatMap(({ problems }) => problems),
     options,
     output,
   )
-  const taken = results.flatMap(({ file, taken: folder }) => (folder === null ? [] : [{ file, folder }]))
-  for (const { file, folder } of taken)
-    output.err(say('import-taken', lang, { file: relativeToHere(file), folder: relativeToHere(folder) }))
+  const taken = results.flatMap(({ file, taken: found }) => (found === null ? [] : [{ file, ...found }]))
+  for (const { file, folder, why } of taken)
+    output.err(
+      why.kind === 'exists'
+        ? say('import-taken', lang, { file: relativeToHere(file), folder: relativeToHere(folder) })
+        : `${relativeToHere(file)}: ${takenMessage(why, folder, publishTo, lang)}`,
+    )
   let silent = 0
   for (const { file, folder, imported, samples, problems } of results) {
     if (folder === null || imported === null) {

@@ -1,12 +1,15 @@
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
+import { formNameOf } from '../source/form-folder.ts'
 import { relativeToHere } from '../source/load-source.ts'
 import { say } from '../source/messages.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { Misuse, command, onlyPath } from './command.ts'
 import type { Options } from './command.ts'
 import { isFormName, isTenantName } from '../source/form-name.ts'
+import { formPlace, localForms, publishedTypes } from '../templates/form-place.ts'
+import { publishedTemplate } from '../templates/published-template.ts'
+import { takenMessage } from './taken-place.ts'
 
 const standardTemplate = 'simple'
 
@@ -14,27 +17,37 @@ type Wanted = 'tenant' | 'service' | 'type' | 'template' | 'title'
 // The template proposes the type.
 const asked: Wanted[] = ['tenant', 'service', 'template', 'type', 'title']
 
-/** `new DIR --tenant … --service … [--type …] [--template …] [--title …]`; asks for missing values on a terminal. */
-export const newForm = command(asked, async (options, output) => {
-  const { lang } = options
+/**
+ * `new DIR --tenant … --service … [--type …] [--template …] [--title …] [--published OUT]`; asks for missing values on a
+ * terminal.
+ */
+export const newForm = command([...asked, 'published'], async (options, output) => {
+  const { lang, published = localForms } = options
   const root = onlyPath(options)
   const { createForm, isCompleteTemplate, templateNames } = await import('../templates/new-form.ts')
   const { templateType } = await import('../templates/template-type.ts')
+  const { restoreForm } = await import('../templates/restore-form.ts')
   const templates = templateNames()
   const answers = await completed(options, templates, templateType)
-  if (!templates.includes(answers.template))
+  const isPublished = answers.template === publishedTemplate
+  if (!isPublished && !templates.includes(answers.template))
     throw new Misuse(say('no-template', lang, { value: answers.template, known: templates.join(', ') }))
   for (const name of ['tenant', 'service', 'type'] as const) {
     const isValid = name === 'tenant' ? isTenantName(answers[name]) : isFormName(answers[name])
     if (!isValid) throw new Misuse(say('no-id', lang, { option: name, value: answers[name] }))
   }
   const target = path.join(root, answers.tenant, answers.service, answers.type)
-  if (existsSync(target)) throw new Misuse(say('already-there', lang, { path: target }))
-  const folder = createForm({
-    root: path.resolve(root),
-    ...answers,
-    title: titleOf(answers, isCompleteTemplate(answers.template)),
-  })
+  const types = publishedTypes(published, answers)
+  if (isPublished && !types.includes(answers.type))
+    throw new Misuse(
+      say('not-published', lang, { name: formNameOf(target), published, types: types.join(', ') || '–' }),
+    )
+  const place = formPlace([root], published, answers)
+  if (place.kind !== 'free') throw new Misuse(takenMessage(place, target, published, lang))
+  const names = { ...answers, root: path.resolve(root) }
+  const folder = isPublished
+    ? restoreForm(published, names)
+    : createForm({ ...names, title: titleOf(answers, isCompleteTemplate(answers.template)) })
   output.out(say('created', lang, { folder: relativeToHere(folder) }))
   return 0
 })
@@ -48,6 +61,7 @@ async function completed(
     if (name === 'template') return standardTemplate
     if (name !== 'type') return ''
     const template = given.template === '' ? standardTemplate : given.template
+    if (template === publishedTemplate) return 'individual'
     return templates.includes(template) ? typeOf(template) : ''
   }
   const given = Object.fromEntries(asked.map((name) => [name, options[name] ?? ''])) as { [name in Wanted]: string }

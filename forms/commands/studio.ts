@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { findSources, projectFiles, rootsOf } from '../source/find-sources.ts'
 import { say } from '../source/messages.ts'
+import { localForms } from '../templates/form-place.ts'
 import { Misuse, command } from './command.ts'
 
 /**
@@ -10,7 +11,7 @@ import { Misuse, command } from './command.ts'
  * a tree of forms, opens its first form, or its tenant without a form. `studio --static OUT` writes the studio as static files instead.
  */
 export const studio = command(['port', 'to', 'static'], async (options, output) => {
-  const { lang, paths, port = '5180', to = '.local/forms', static: site } = options
+  const { lang, paths, port = '5180', to = localForms, static: site } = options
   if (site !== undefined) {
     const { buildSite } = await import('../site/build-site.ts')
     await buildSite(site)

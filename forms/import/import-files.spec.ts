@@ -8,7 +8,7 @@ import { toDraft07 } from '../source/draft-07.ts'
 import { checkForm } from '../check/check-form.ts'
 import { toFindings } from '../source/finding.ts'
 import { words } from '../source/label-words.ts'
-import { importFile, serviceIdOf } from './import-files.ts'
+import { importFile } from './import-files.ts'
 import { splitIntoSteps } from './import-steps.ts'
 import { toUnicodePattern } from './unicode-pattern.ts'
 import { unionsToConditions } from './unions-to-conditions.ts'
@@ -228,12 +228,6 @@ it.each([
   ['A+', 'A+'],
 ])('labels a question %s without a title as %s', (name, label) => {
   expect(words(name)).toBe(label)
-})
-
-it('names a service after the file', () => {
-  expect(serviceIdOf('/x/21P-0969-KITCHEN_SINK-schema.json')).toBe('21p-0969-kitchen-sink')
-  expect(serviceIdOf('/x/申請.json')).toBe('form')
-  expect(serviceIdOf(`/x/${'a'.repeat(63)}-b.json`)).toBe('a'.repeat(63))
 })
 
 describe('unions', () => {

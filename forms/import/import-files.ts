@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Answers } from '../../form-model/definition.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
@@ -8,6 +8,7 @@ import type { Problem } from '../source/finding.ts'
 import { generateAnswers } from '../samples/generate-answers.ts'
 import { importSchema } from './import-schema.ts'
 import type { ForeignSchema, ImportedForm } from './import-schema.ts'
+import { serviceIdOf } from '../source/form-name.ts'
 import type { JsonSource } from '../source/json-source.ts'
 import { relativeToHere } from '../source/load-source.ts'
 import { mutateAnswers } from '../samples/mutate-answers.ts'
@@ -16,14 +17,26 @@ import { toolLanguages } from '../source/tool-languages.ts'
 import { severityOf } from '../source/rule-list.ts'
 import { readJson, unreadableRules } from '../source/reading-problems.ts'
 import { answersErrors, checkedForm } from '../samples/samples.ts'
+import { formPlace, localForms } from '../templates/form-place.ts'
+import type { TakenFormPlace } from '../templates/form-place.ts'
 
-export type ImportOptions = { tenantId?: string; type?: string; shown?: (file: string) => string; now?: number }
+export type ImportOptions = {
+  tenantId?: string
+  serviceId?: string
+  type?: string
+  /** All folders above tenants, if there are others than `out`. */
+  folders?: readonly string[]
+  publishTo?: string
+  removesLeftover?: boolean | undefined
+  shown?: (file: string) => string
+  now?: number
+}
 
 export type ImportResult = {
   /** Folder of the form; `null` if nothing was written. */
   folder: string | null
-  /** The folder of another form with the same name, because of which nothing was written. */
-  taken: string | null
+  /** The wanted folder, and why nothing was written there. */
+  taken: { folder: string; why: TakenFormPlace } | null
   problems: Problem[]
   /** `null` if the file is no schema. */
   imported: Pick<ImportedForm, 'fromAnswers' | 'original' | 'pointerInForm' | 'report' | 'toAnswers'> | null
@@ -36,6 +49,7 @@ const enoughSamples = 2
 /** Writes a JSON Schema file as a form with texts and samples below `out/<tenant>/<service>/<type>/`. */
 export function importFile(file: string, out: string, options: ImportOptions = {}): ImportResult {
   const { tenantId = 'imported', type = 'individual', shown = relativeToHere, now = Date.now() } = options
+  const { serviceId = serviceIdOf(file), folders = [out], publishTo = localForms, removesLeftover } = options
   const { source, problems: unreadable } = readJson(file, shown)
   const nothing = {
     folder: null,
@@ -50,11 +64,14 @@ export function importFile(file: string, out: string, options: ImportOptions = {
       ...nothing,
       problems: [...unreadable, { rule: 'wrong-value', source, pointer: '', params: { expected: 'expected-schema' } }],
     }
-  const folder = path.join(out, tenantId, serviceIdOf(file), type)
-  if (existsSync(folder)) return { ...nothing, taken: folder, problems: unreadable }
+  const names = { tenant: tenantId, service: serviceId, type }
+  const place = formPlace(folders, publishTo, { ...names, removesLeftover })
+  const folder = path.join(place.kind === 'free' ? place.root : out, tenantId, serviceId, type)
+  if (place.kind !== 'free') return { ...nothing, taken: { folder, why: place }, problems: unreadable }
   const foreign = foreignSchema(source)
   const imported = importSchema(foreign, file, shown)
   if ('tooLarge' in imported) return { ...nothing, problems: [...unreadable, imported.tooLarge] }
+  if (removesLeftover === true) rmSync(folder, { recursive: true, force: true })
   const write = (name: string, value: unknown) =>
     writeFileAtomically(path.join(folder, name), `${JSON.stringify(value, null, 2)}\n`)
   write('form.json', imported.form)
@@ -97,17 +114,6 @@ function foreignSchema(source: JsonSource): ForeignSchema & { examples: unknown[
     layout: recordOf(uiSchema),
     examples: isAnswered ? [formData] : [],
   }
-}
-
-export function serviceIdOf(file: string): string {
-  const name = path.basename(file, '.json').replace(/[-.]schema$/i, '')
-  const id = name
-    .replaceAll(/[^A-Za-z0-9]+/g, '-')
-    .replace(/^-+/, '')
-    .toLowerCase()
-    .slice(0, 64)
-    .replace(/-+$/, '')
-  return id === '' ? 'form' : id
 }
 
 /** `x-example.json` beside `x-schema.json`, and `examples` of the schema. */

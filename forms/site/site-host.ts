@@ -89,6 +89,7 @@ export function siteHost(open: OpenProject): StudioHost {
       await withTemplates()
       return exclusively(() => createFrom(folders, publishedFolder, wanted))
     },
+    importForm: (wanted, language) => exclusively(() => run('importForm', folders, publishedFolder, wanted, language)),
     publish: (name, wish) => exclusively(() => run('publish', of(name), publishedFolder, wish)),
     history: (name, language) => promised(() => run('formHistory', of(name), publishedFolder, language)),
     takeStep: (name, step) => exclusively(() => run('takeStep', of(name), step)),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parseServiceId, parseTenantId, parseType } from '../../src/paths.ts'
-import { isFormName, isTenantName, typedId } from './form-name.ts'
+import { isFormName, isTenantName, serviceIdOf, typedId } from './form-name.ts'
 
 it.each(['a', 'minato-city', 'road_occupancy', 'A1', 'x'.repeat(64)])('accepts %s, as the portal does', (name) => {
   expect([isTenantName(name), isFormName(name)]).toEqual([true, true])
@@ -34,4 +34,13 @@ it.each([
   ['犬', '犬'],
 ])('folds the id %s, typed with a Japanese keyboard, to %s', (text, id) => {
   expect(typedId(text)).toBe(id)
+})
+
+it.each([
+  ['/x/21P-0969-KITCHEN_SINK-schema.json', '21p-0969-kitchen-sink'],
+  ['C:\\forms\\Tree permit.json', 'tree-permit'],
+  ['申請.json', 'form'],
+  [`/x/${'a'.repeat(63)}-b.json`, 'a'.repeat(63)],
+])('proposes an id for the service of the file %s', (file, id) => {
+  expect(serviceIdOf(file)).toBe(id)
 })

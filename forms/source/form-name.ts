@@ -1,5 +1,17 @@
 import { parseServiceId, parseTenantId } from '../../src/paths.ts'
 
+/** The id of a service that the name of a file proposes. */
+export function serviceIdOf(file: string): string {
+  const name = file.replace(/^.*[\\/]/, '').replace(/(?:[-.]schema)?\.json$/i, '')
+  const id = name
+    .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-+/, '')
+    .toLowerCase()
+    .slice(0, 64)
+    .replace(/-+$/, '')
+  return id === '' ? 'form' : id
+}
+
 /** An id as it is typed with a Japanese keyboard, with half-width letters, digits and hyphens. */
 export function typedId(text: string): string {
   return text.normalize('NFKC').replace(/[‐‑‒–—―−ー]/g, '-')

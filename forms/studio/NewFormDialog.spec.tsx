@@ -144,11 +144,87 @@ it('offers to open the form that has the name already, until another name is wan
   expect(await screen.findByRole('alert')).toHaveTextContent('new.exists')
   fireEvent.change(screen.getByRole('textbox', { name: 'new.service' }), { target: { value: 'dogs' } })
   expect(screen.queryByRole('button', { name: 'new.openExisting' })).toBeNull()
-  create.mockResolvedValueOnce({ kind: 'published' })
+  create.mockResolvedValueOnce({ kind: 'published', name, types: ['corporate'] })
   submit()
   expect(await screen.findByRole('alert')).toHaveTextContent('new.published')
   expect(screen.queryByRole('button', { name: 'new.openExisting' })).toBeNull()
   submit()
   fireEvent.click(await screen.findByRole('button', { name: 'new.openExisting' }))
   expect(onCreated).toHaveBeenCalledWith(name)
+})
+
+it('offers to make a published form again, and then to remove the files at its place', async () => {
+  const name = 'minato-city/dogs/individual'
+  const create = vi.fn<StudioHost['create']>()
+  connectFakeStudio({
+    tenants: () => Promise.resolve(['minato-city']),
+    templates: () => Promise.resolve(templates),
+    create,
+  })
+  const onCreated = vi.fn()
+  openDialog(onCreated)
+  fireEvent.click(screen.getByRole('combobox', { name: 'new.template' }))
+  fireEvent.click(await screen.findByRole('option', { name: '犬の登録' }))
+  fireEvent.change(screen.getByRole('textbox', { name: 'new.service' }), { target: { value: 'dogs' } })
+  const answers = [
+    { kind: 'published' as const, name, types: ['individual', 'corporate'] },
+    { kind: 'leftover' as const, name, files: ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((file) => `${file}.json`) },
+    { kind: 'created' as const, name },
+  ]
+  for (const answer of answers) create.mockResolvedValueOnce(answer)
+  fireEvent.click(screen.getByRole('button', { name: 'new.create' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'new.restore new.type.individual' }))
+  const remove = await screen.findByRole('button', { name: 'new.removeLeftover' })
+  const files = ['a.json', 'b.json', 'c.json', 'd.json', 'e.jsonnew.moreFiles 2']
+  expect(screen.getByRole('alert')).toHaveTextContent(`new.leftover 7 ${files.join('list.comma')}`)
+  fireEvent.click(remove)
+  await waitFor(() => expect(onCreated).toHaveBeenCalledWith(name))
+  const wanted = { tenant: 'minato-city', service: 'dogs', type: 'individual' }
+  expect(create.mock.calls.map(([request]) => request)).toMatchObject([
+    { ...wanted, template: 'dog-registration' },
+    { ...wanted, template: 'published' },
+    { ...wanted, template: 'published', removesLeftover: true },
+  ])
+})
+
+it('imports the schema of another body, and says what it changed before it opens the form', async () => {
+  const name = 'minato-city/tree-permit/individual'
+  const importForm = vi.fn<StudioHost['importForm']>(() =>
+    Promise.resolve({ kind: 'imported', name, kept: 3, changed: 1, sentences: ['「樹種」 変更'] }),
+  )
+  connectFakeStudio({
+    tenants: () => Promise.resolve(['minato-city']),
+    templates: () => Promise.resolve(templates),
+    importForm,
+  })
+  const onCreated = vi.fn()
+  openDialog(onCreated)
+  await waitFor(() => expect(screen.getByRole('combobox', { name: 'new.tenant' })).toHaveValue('minato-city'))
+  const input = document.querySelector<HTMLInputElement>('input[type=file]')
+  if (!input) throw new Error('There is no field for a file')
+  const file = new File(['{ "type": "object" }'], 'Tree_Permit.schema.json')
+  fireEvent.change(input, { target: { files: [file] } })
+  expect(await screen.findByText('new.importing Tree_Permit.schema.json')).toBeVisible()
+  expect(screen.queryByRole('textbox', { name: 'new.title' })).toBeNull()
+  expect(screen.getByRole('textbox', { name: 'new.service' })).toHaveValue('tree-permit')
+  importForm.mockResolvedValueOnce({ kind: 'refused', sentences: ['line 1'] })
+  const create = () => fireEvent.click(screen.getByRole('button', { name: 'new.create' }))
+  create()
+  expect(await screen.findByRole('alert')).toHaveTextContent('new.importRefused line 1')
+  create()
+  const open = await screen.findByRole('button', { name: 'import.open' })
+  expect(screen.getByText('import.counts 4 3 1')).toBeVisible()
+  expect(screen.getByText('「樹種」 変更')).toBeVisible()
+  expect(open).toHaveFocus()
+  fireEvent.click(open)
+  expect(onCreated).toHaveBeenCalledWith(name)
+  expect(importForm.mock.calls[1]).toEqual([
+    {
+      tenant: 'minato-city',
+      service: 'tree-permit',
+      type: 'individual',
+      file: { name: 'Tree_Permit.schema.json', text: '{ "type": "object" }' },
+    },
+    'ja',
+  ])
 })

@@ -1,17 +1,24 @@
-import { Autocomplete, Button, Group, NativeSelect, Select, Stack, Text, TextInput } from '@mantine/core'
-import { use, useEffect, useState } from 'react'
+import { Autocomplete, Button, FileButton, Group, NativeSelect, Select, Stack, Text, TextInput } from '@mantine/core'
+import { use, useEffect, useRef, useState } from 'react'
 import { copyPrefix } from './copy-prefix.ts'
 import { studioHost } from './studio-host.ts'
-import type { ServiceTexts, Template } from './studio-host.ts'
+import type { Imported, ImportRequest, NewFormRequest, ServiceTexts, TakenName, Template } from './studio-host.ts'
 import { idInputProps } from './shell/id-input.ts'
 import { StudioExtrasContext } from './shell/studio-extras.ts'
+import { ImportReport } from './ImportReport.tsx'
 import { StudioDialog } from './StudioDialog.tsx'
+import { TakenNameNotice, typeWords } from './TakenName.tsx'
 import { titleIn } from './studio-texts.ts'
 import type { Say, StudioLanguage, StudioText } from './studio-texts.ts'
 import { spokenLanguage } from '../../form-model/language-tag.ts'
 import { isNamedType, namedTypes } from '../source/named-types.ts'
 import { languages } from '../../src/lib/language.ts'
-import { isFormName, isTenantName, typedId } from '../source/form-name.ts'
+import { isFormName, isTenantName, serviceIdOf, typedId } from '../source/form-name.ts'
+import { TaskEnded } from '../preview/guarded-tasks.ts'
+import { publishedTemplate } from '../templates/published-template.ts'
+
+/** What the author wants: a form from a template, or an imported one. */
+type Wanted = { kind: 'template'; request: NewFormRequest } | { kind: 'import'; request: ImportRequest }
 
 type Props = {
   say: Say
@@ -22,7 +29,10 @@ type Props = {
   onCreated: (name: string) => void
 }
 
-/** A new form from a template: a complete template keeps its texts, a blank one is named after its title. */
+/**
+ * A new form from a template, or from the schema of another body: a complete template keeps its texts, a blank one is named
+ * after its title.
+ */
 export function NewFormDialog({ say, language, tenant: ownTenant, onClose, onCreated }: Props) {
   const { Problem, isRefused } = use(StudioExtrasContext)
   const [templates, setTemplates] = useState<Template[]>([])
@@ -36,8 +46,12 @@ export function NewFormDialog({ say, language, tenant: ownTenant, onClose, onCre
   const [summary, setSummary] = useState<ServiceTexts>({})
   const [ownType, setOwnType] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  /** The form that has the wanted name. */
-  const [existing, setExisting] = useState<string | null>(null)
+  /** Why the name is not free, and the form that was wanted. */
+  const [taken, setTaken] = useState<{ why: TakenName; wanted: Wanted } | null>(null)
+  const [file, setFile] = useState<ImportRequest['file'] | null>(null)
+  const [imported, setImported] = useState<(Imported & { kind: 'imported' }) | null>(null)
+  /** The browser reports the same file again only after a reset. */
+  const resetFile = useRef<() => void>(null)
   useEffect(() => {
     studioHost()
       .templates()
@@ -48,35 +62,57 @@ export function NewFormDialog({ say, language, tenant: ownTenant, onClose, onCre
   }, [])
   const chosen = templates.find((one) => one.template === template)
   const copied = chosen?.template.startsWith(copyPrefix) === true ? chosen.template.slice(copyPrefix.length) : null
-  const shownService = ownService ?? (chosen?.isComplete === true && copied === null ? chosen.template : '')
+  const proposed = file ? serviceIdOf(file.name) : chosen?.isComplete === true && copied === null ? chosen.template : ''
+  const shownService = ownService ?? proposed
   const service = typedId(shownService)
   const type = ownType ?? copied?.split('/')[2] ?? (isNamedType(template ?? '') ? template : null) ?? 'individual'
   const titleLabel = copied !== null ? 'new.titleCopy' : chosen?.isComplete === true ? 'new.titleOptional' : 'new.title'
   const onEdited = () => {
     setFailure(null)
-    setExisting(null)
+    setTaken(null)
   }
-  const create = async () => {
-    const created = await studioHost().create({
-      tenant,
-      service,
-      type,
-      template: template ?? '',
-      title: written(title),
-      summary: written(summary),
-    })
-    if (created.kind === 'created') return onCreated(created.name)
-    setFailure(say(`new.${created.kind}`))
-    setExisting(created.kind === 'exists' ? created.name : null)
+  const read = async (chosenFile: File) => {
+    resetFile.current?.()
+    onEdited()
+    setTemplate(null)
+    setFile({ name: chosenFile.name, text: await chosenFile.text() })
   }
+  const send = async (wanted: Wanted) => {
+    onEdited()
+    const answer =
+      wanted.kind === 'import'
+        ? await studioHost().importForm(wanted.request, language)
+        : await studioHost().create(wanted.request)
+    if (answer.kind === 'created') onCreated(answer.name)
+    else if (answer.kind === 'imported') setImported(answer)
+    else if (answer.kind === 'refused') setFailure([say('new.importRefused'), ...answer.sentences].join('\n'))
+    else setTaken({ why: answer, wanted })
+  }
+  const submit = (wanted: Wanted) =>
+    void send(wanted).catch((cause: unknown) =>
+      setFailure(cause instanceof TaskEnded ? say('new.importTooLong') : String(cause)),
+    )
+  const names = { tenant, service, type }
+  const wanted: Wanted = file
+    ? { kind: 'import', request: { ...names, file } }
+    : {
+        kind: 'template',
+        request: { ...names, template: template ?? '', title: written(title), summary: written(summary) },
+      }
   const problem = () => {
-    if (chosen === undefined) return say('new.noTemplate')
-    if (!chosen.isComplete && written(title).ja === undefined) return say('new.noTitle')
+    if (chosen === undefined && file === null) return say('new.noTemplate')
+    if (chosen?.isComplete === false && written(title).ja === undefined) return say('new.noTitle')
     if (tenant.trim() === '') return say('new.noTenant')
     if (!isTenantName(tenant)) return say('new.wrongId', { field: say('new.tenant') })
     if (service.trim() === '') return say('new.noService')
     return isFormName(service) ? null : say('new.wrongId', { field: say('new.service') })
   }
+  if (imported)
+    return (
+      <StudioDialog say={say} onClose={() => onCreated(imported.name)} title={say('import.title')} size="lg">
+        <ImportReport imported={imported} say={say} onOpen={() => onCreated(imported.name)} />
+      </StudioDialog>
+    )
   return (
     <StudioDialog say={say} onClose={onClose} title={say('new')} size="lg">
       <form
@@ -85,9 +121,9 @@ export function NewFormDialog({ say, language, tenant: ownTenant, onClose, onCre
         onSubmit={(event) => {
           event.preventDefault()
           const found = problem()
-          setFailure(found)
-          setExisting(null)
-          if (found === null) create().catch((cause: unknown) => setFailure(String(cause)))
+          onEdited()
+          if (found === null) submit(wanted)
+          else setFailure(found)
         }}
       >
         <Stack>
@@ -97,6 +133,7 @@ export function NewFormDialog({ say, language, tenant: ownTenant, onClose, onCre
             value={template}
             onChange={(next) => {
               setTemplate(next)
+              setFile(null)
               onEdited()
             }}
             searchable
@@ -106,8 +143,28 @@ export function NewFormDialog({ say, language, tenant: ownTenant, onClose, onCre
             styles={{ options: { maxHeight: 320, overflowY: 'auto' } }}
             comboboxProps={{ withinPortal: false }}
           />
-          <WordsFields label={say(titleLabel)} value={title} say={say} onChange={setTitle} />
-          <WordsFields label={say('new.summary')} value={summary} say={say} onChange={setSummary} />
+          <Group gap="xs">
+            <FileButton
+              resetRef={resetFile}
+              accept=".json"
+              onChange={(next) => void (next && read(next).catch((cause: unknown) => setFailure(String(cause))))}
+            >
+              {(button) => (
+                <Button {...button} variant="default" size="compact-md">
+                  {say('new.import')}
+                </Button>
+              )}
+            </FileButton>
+            <Text size="sm" role="status">
+              {file ? say('new.importing', { file: file.name }) : ''}
+            </Text>
+          </Group>
+          {file === null && (
+            <>
+              <WordsFields label={say(titleLabel)} value={title} say={say} onChange={setTitle} />
+              <WordsFields label={say('new.summary')} value={summary} say={say} onChange={setSummary} />
+            </>
+          )}
           <Autocomplete
             label={say('new.tenant')}
             description={say('new.tenantHelp')}
@@ -135,20 +192,31 @@ export function NewFormDialog({ say, language, tenant: ownTenant, onClose, onCre
             // A copied form may be for other applicants.
             data={[...new Set([...namedTypes, type])].map((one) => ({
               value: one,
-              label: isNamedType(one) ? say(`new.type.${one}`) : one,
+              label: typeWords(one, say),
             }))}
             value={type}
             onChange={({ currentTarget }) => setOwnType(currentTarget.value)}
           />
           {failure !== null && (
-            <Text role="alert" component="div" c="var(--studio-error)">
+            <Text role="alert" component="div" c="var(--studio-error)" style={{ whiteSpace: 'pre-line' }}>
               {Problem && isRefused?.() === true ? <Problem language={language} /> : failure}
             </Text>
           )}
-          {existing !== null && (
-            <Button variant="default" onClick={() => onCreated(existing)}>
-              {say('new.openExisting')}
-            </Button>
+          {taken !== null && (
+            <TakenNameNotice
+              key={taken.why.kind}
+              taken={taken.why}
+              type={taken.wanted.request.type}
+              say={say}
+              onOpen={() => onCreated(taken.why.name)}
+              onRestore={(other) =>
+                submit({
+                  kind: 'template',
+                  request: { ...names, type: other, template: publishedTemplate, title: {}, summary: {} },
+                })
+              }
+              onRemoveLeftover={() => submit(removingLeftover(taken.wanted))}
+            />
           )}
           <Button type="submit">{say('new.create')}</Button>
         </Stack>
@@ -174,6 +242,12 @@ function WordsFields({ label, value, say, onChange }: WordsProps) {
       ))}
     </Group>
   )
+}
+
+function removingLeftover(wanted: Wanted): Wanted {
+  return wanted.kind === 'import'
+    ? { kind: 'import', request: { ...wanted.request, removesLeftover: true } }
+    : { kind: 'template', request: { ...wanted.request, removesLeftover: true } }
 }
 
 /** Without what is blank. */

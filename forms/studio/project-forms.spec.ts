@@ -156,8 +156,9 @@ describe('the forms of a project', () => {
   it('creates no form over a published one whose files are elsewhere', () => {
     const elsewhere = path.join(work, 'elsewhere')
     const create = (wanted: Partial<typeof newForm>) => createFrom([elsewhere], published, { ...newForm, ...wanted })
-    expect(create({})).toEqual({ kind: 'published' })
-    expect(create({ type: 'corporate' })).toEqual({ kind: 'published' })
+    const taken = { kind: 'published', types: ['individual'] }
+    expect(create({})).toEqual({ ...taken, name })
+    expect(create({ type: 'corporate' })).toEqual({ ...taken, name: 'town/dogs/corporate' })
     expect(existsSync(elsewhere)).toBe(false)
     expect(create({ service: 'cats' })).toMatchObject({ kind: 'created' })
     expect(create({ tenant: 'village' })).toMatchObject({ kind: 'created' })

@@ -1,8 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { formTitle, tenantTitle } from '../source/form-title.ts'
 import { copyForm } from '../templates/copy-form.ts'
+import { formPlace } from '../templates/form-place.ts'
 import { createForm, isCompleteTemplate, templateNames, templatesFolder } from '../templates/new-form.ts'
+import { publishedTemplate } from '../templates/published-template.ts'
+import { restoreForm } from '../templates/restore-form.ts'
 import { withChange } from '../edit/merge-files.ts'
 import type { FormFiles } from '../edit/form-files.ts'
 import type { FileChange } from '../edit/merge-files.ts'
@@ -11,11 +14,11 @@ import { findSources } from '../source/find-sources.ts'
 import { copyPrefix } from './copy-prefix.ts'
 import type { Created, NewFormRequest, Saved, Template } from './studio-host.ts'
 import { listsNamedIn } from '../edit/shared-lists.ts'
-import { publishedDefinitions, readManifest } from '../build/publish-folder.ts'
+import { publishedDefinitions } from '../build/publish-folder.ts'
 import { namesIn } from '../edit/used-names.ts'
 import { formNameOf, formNameParts } from '../source/form-folder.ts'
 import { isFormName, isTenantName } from '../source/form-name.ts'
-import { tenantFile, tenantFolderOf } from '../source/tenant-source.ts'
+import { tenantFolderOf } from '../source/tenant-source.ts'
 
 /**
  * The folder of a form below some folders, or that of a form which a tenant by this id does not have yet: the files of
@@ -87,27 +90,21 @@ export function templates(folders: readonly string[]): Template[] {
   return [...ofTool, ...own]
 }
 
-/** Creates a form beside those of its service or its tenant, unless a form has its name already. */
-export function createFrom(
-  folders: readonly string[],
-  publishTo: string,
-  { tenant, service, type, template, title, summary }: NewFormRequest,
-): Created {
-  const names = [tenant, service, type]
+/** Creates a form beside those of its service or its tenant, unless its name is taken. */
+export function createFrom(folders: readonly string[], publishTo: string, wanted: NewFormRequest): Created {
+  const { tenant, service, type, template, title, summary, removesLeftover } = wanted
+  const name = [tenant, service, type].join('/')
   const copied = template.startsWith(copyPrefix) ? folderOf(folders, template.slice(copyPrefix.length)) : null
-  const isTemplate = copied !== null || templateNames().includes(template)
+  const isTemplate = copied !== null || [...templateNames(), publishedTemplate].includes(template)
   if (!isTenantName(tenant) || !isFormName(service) || !isFormName(type) || !isTemplate)
-    throw new RangeError(`No form can be called ${names.join('/')}`)
-  const name = names.join('/')
-  const folderWith = (...file: string[]) => folders.find((folder) => existsSync(path.join(folder, ...file)))
-  if (folderWith(...names) !== undefined) return { kind: 'exists', name }
-  const ofService = folderWith(tenant, service)
-  const published = readManifest(publishTo, tenant).forms[service]
-  // Of a service that has forms here, another form is added to those for other applicants.
-  if (ofService === undefined ? published !== undefined : published?.[type] !== undefined) return { kind: 'published' }
-  const root = ofService ?? folderWith(tenant, tenantFile) ?? folderWith(tenant) ?? folders[0] ?? '.'
-  if (copied === null) createForm({ root, tenant, service, type, template, title, summary })
-  else copyForm(copied, { root, tenant, service, type, title, summary })
+    throw new RangeError(`No form can be called ${name}`)
+  const place = formPlace(folders, publishTo, wanted)
+  if (place.kind !== 'free') return { ...place, name }
+  const { root } = place
+  if (removesLeftover === true) rmSync(path.join(root, name), { recursive: true, force: true })
+  if (copied !== null) copyForm(copied, { root, tenant, service, type, title, summary })
+  else if (template === publishedTemplate) restoreForm(publishTo, { root, tenant, service, type })
+  else createForm({ root, tenant, service, type, template, title, summary })
   return { kind: 'created', name }
 }
 

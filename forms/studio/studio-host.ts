@@ -10,6 +10,7 @@ import type { FileChange } from '../edit/merge-files.ts'
 import { connectForms } from '../preview/form-host.ts'
 import type { FormHost } from '../preview/form-host.ts'
 import type { MadeSamples } from '../samples/make-samples.ts'
+import type { TakenFormPlace } from '../templates/form-place.ts'
 import type { StudioLanguage } from './studio-texts.ts'
 
 /** The current files on disk. */
@@ -28,13 +29,28 @@ export type NewFormRequest = {
   title: ServiceTexts
   /** The description in the list of procedures. */
   summary: ServiceTexts
+  /** What the author has seen, see `formPlace`. */
+  removesLeftover?: boolean
 }
 
+/** A form of another body as JSON Schema, instead of a template. */
+export type ImportRequest = Pick<NewFormRequest, 'tenant' | 'service' | 'type' | 'removesLeftover'> & {
+  file: { name: string; text: string }
+}
+
+/** The name of the new form, or why it was not created. */
+export type Created = { kind: 'created'; name: string } | TakenName
+
+export type TakenName = TakenFormPlace & { name: string }
+
 /**
- * The name of the new form, or of the form that has this name already. `published`: residents have a form or a service
- * of this name, whose files are elsewhere.
+ * What the import did to the questions, in numbers and sentences. `refused`: the file is no schema that can be a form, with
+ * the reasons.
  */
-export type Created = { kind: 'created' | 'exists'; name: string } | { kind: 'published' }
+export type Imported =
+  | { kind: 'imported'; name: string; kept: number; changed: number; sentences: string[] }
+  | { kind: 'refused'; sentences: string[] }
+  | TakenName
 
 /** Who publishes, and the time in Japan, as an input gives it; empty texts are none. */
 export type PublishWish = { who?: string | undefined; from?: string | undefined; until?: string | undefined }
@@ -135,7 +151,8 @@ export type StudioHost = FormHost & {
   save: (name: string, request: FileChange) => Promise<Saved>
   templates: () => Promise<Template[]>
   create: (wanted: NewFormRequest) => Promise<Created>
-  /** These seven reject with `TaskEnded` if they take too long. */
+  /** These eight reject with `TaskEnded` if they take too long. */
+  importForm: (wanted: ImportRequest, language: StudioLanguage) => Promise<Imported>
   publish: (name: string, wish: PublishWish) => Promise<Published>
   history: (name: string, language: StudioLanguage) => Promise<ShownHistory>
   /** Why the step cannot be taken; `null` if it was. */

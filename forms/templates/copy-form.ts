@@ -21,7 +21,7 @@ export function copyForm(
   { root, tenant, service, type, title, summary = {} }: Omit<NewForm, 'template'>,
 ): string {
   const folder = path.join(root, tenant, service, type)
-  if (existsSync(folder)) throw new Error(`${folder} already exists`)
+  if (existsSync(path.join(folder, 'form.json'))) throw new Error(`${folder} already exists`)
   cpSync(source, folder, { recursive: true, filter: (file) => path.basename(file) !== historyFile })
   const own = path.dirname(folder)
   // In the list of another tenant, the copy is the only one of its name.

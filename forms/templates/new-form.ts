@@ -44,7 +44,7 @@ export type NewForm = {
  */
 export function createForm({ root, tenant, service: serviceId, type, template, title, summary = {} }: NewForm): string {
   const folder = path.join(root, tenant, serviceId, type)
-  if (existsSync(folder)) throw new Error(`${folder} already exists`)
+  if (existsSync(path.join(folder, 'form.json'))) throw new Error(`${folder} already exists`)
   const from = path.join(templatesFolder, template)
   cpSync(from, folder, { recursive: true, filter: (file) => file !== path.join(from, serviceFile) })
   changeTitle(folder, title)

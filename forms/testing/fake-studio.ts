@@ -22,6 +22,7 @@ export function connectFakeStudio(given: Partial<StudioHost>): void {
     save: unexpected,
     templates: unexpected,
     create: unexpected,
+    importForm: unexpected,
     publish: unexpected,
     history: unexpected,
     takeStep: unexpected,

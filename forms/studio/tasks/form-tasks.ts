@@ -33,6 +33,7 @@ import type { Language } from '../../../src/lib/language.ts'
 import type { ApprovalStep, PlanAnswer, PlanChange, Published, PublishWish, ShownHistory } from '../studio-host.ts'
 
 export { approval, formChanges } from './form-changes.ts'
+export { importForm } from './import-form.ts'
 
 /** The samples that a form lacks; `null` if it has errors. */
 export function madeSamples(folder: string): MadeSamples | null {
