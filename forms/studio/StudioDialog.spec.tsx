@@ -57,3 +57,12 @@ it('leaves a dialog open while a text is composed or a list in it closes', () =>
   fireEvent.keyDown(button, { key: 'Escape' })
   expect(shown()).toEqual(['lower', 'upper'])
 })
+
+it('returns the focus into the lower dialog, also if both have opened at once', async () => {
+  render(<Dialogs />)
+  const upper = await screen.findByRole('button', { name: 'done upper', hidden: true })
+  upper.focus()
+  fireEvent.click(upper)
+  const lower = screen.getByRole('button', { name: 'done lower', hidden: true })
+  await waitFor(() => expect(lower.closest('[role=dialog]')).toContainElement(document.activeElement as HTMLElement))
+})

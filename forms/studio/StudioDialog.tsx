@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import type { ModalProps } from '@mantine/core'
 import { useLayoutEffect, useState } from 'react'
 import { useClosing } from './shell/dialog-history.ts'
-import { placeOfFocus } from './shell/use-kept-focus.ts'
+import { focusDialogBelow, placeOfFocus } from './shell/use-kept-focus.ts'
 import type { Say } from './studio-texts.ts'
 
 type Props = Pick<ModalProps, 'title' | 'size' | 'children' | 'onClose'> & { say: Say }
@@ -20,7 +20,10 @@ export function StudioDialog({ say, ...props }: Props) {
   useLayoutEffect(() => {
     return () => {
       if (opener instanceof HTMLElement) opener.focus({ preventScroll: true })
-      if (atPlace) requestAnimationFrame(atPlace)
+      requestAnimationFrame(() => {
+        atPlace?.()
+        focusDialogBelow()
+      })
     }
   }, [opener, atPlace])
   return (

@@ -27,6 +27,15 @@ export function placeOfFocus(element: Element): () => void {
   }
 }
 
+/**
+ * Keeps the focus in the uppermost dialog. One that opened at the same time as the dialog above it was not where the focus
+ * came from.
+ */
+export function focusDialogBelow(): void {
+  const dialog = [...document.querySelectorAll('[role=dialog]')].at(-1)
+  if (dialog && !dialog.contains(document.activeElement)) focusablesIn(dialog)[0]?.focus()
+}
+
 /** A button may remove itself with what it removes. */
 export function useKeptFocus(): void {
   useEffect(() => {
