@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { valueAt } from '../../form-model/pointer.ts'
@@ -333,4 +333,28 @@ test('a question about a change stays for the author although another tab has sa
   await question(other).getByRole('button', { name: '自分の変更を残す' }).click()
   await expect.poll(() => studio.text('texts.ja.json')).toContain('犬の呼び名')
   expect(studio.text('texts.ja.json')).toContain('鑑札に書く名前です。')
+})
+
+test('a published form whose files are gone is made again, also where other files are left', async ({ page }) => {
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: '公開', exact: true }).click()
+  await dialog.getByRole('textbox', { name: '名前' }).fill('山田')
+  await dialog.getByRole('button', { name: '公開', exact: true }).click()
+  await expect(dialog.getByText(/^版 [0-9a-f]{12} を公開しました/)).toBeVisible(patient)
+  rmSync(studio.file('..'), { recursive: true })
+  mkdirSync(studio.file('valid'), { recursive: true })
+  writeFileSync(studio.file('valid/old.json'), '{}')
+  await page.reload()
+  await page.getByRole('button', { name: '新しいフォーム' }).click(patient)
+  await dialog.getByRole('combobox', { name: 'ひな型' }).fill('犬の登録')
+  await page.getByRole('option', { name: '犬の登録' }).click()
+  await dialog.getByRole('combobox', { name: '自治体のid' }).fill('minato-city')
+  await dialog.getByRole('textbox', { name: '手続きのid' }).fill('dog-licence')
+  await dialog.getByRole('button', { name: '作る', exact: true }).click()
+  await dialog.getByRole('button', { name: '公開中のフォームから作り直す：個人（individual）' }).click()
+  await expect(dialog.getByText('フォームではないファイルが1件残っています：valid/old.json。')).toBeInViewport()
+  await dialog.getByRole('button', { name: '残っているファイルを消して作る' }).click()
+  await page.getByRole('tab', { name: '公開中との違い' }).click(patient)
+  await expect(page.getByText('公開中の版と違いはありません。')).toBeVisible(patient)
+  expect(existsSync(studio.file('valid/old.json'))).toBe(false)
 })

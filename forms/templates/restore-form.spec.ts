@@ -55,7 +55,7 @@ function versionsIn(out: string, folder: string): unknown {
 }
 
 describe('a form whose files were deleted', () => {
-  it.each(['the templates', 'the shipped forms'])('is made again from its published version: %s', async (which) => {
+  it.each(['the templates', 'the shipped forms'])('comes from its published version again, with the same version: %s', async (which) => {
     const { root, published, restored } = folders()
     if (which === 'the shipped forms') cpSync(schemas, root, { recursive: true })
     else
@@ -71,7 +71,7 @@ describe('a form whose files were deleted', () => {
     }
   })
 
-  it('has no texts in a language that its tenant does not offer, and only the own words of easy Japanese', async () => {
+  it('gets texts only in the languages of its tenant, and in easy Japanese only those that differ', async () => {
     const { root, published, restored } = folders()
     const names = { tenant: 'town', service: 'dogs', type: 'individual' }
     const folder = createForm({ root, ...names, template: 'dog-registration', title: {} })
@@ -86,7 +86,7 @@ describe('a form whose files were deleted', () => {
     expect(texts.filter(([place, text]) => place !== '/$schema' && valueAt(japanese, place) === text)).toEqual([])
   })
 
-  it('is the version that residents get next if they have none yet', async () => {
+  it('comes from the version that residents get next if they have none yet', async () => {
     const { root, published, restored } = folders()
     const names = { tenant: 'town', service: 'dogs', type: 'individual' }
     createForm({ root, ...names, template: 'dog-registration', title: {} })
