@@ -21,6 +21,7 @@ import { isTable, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import { readValue } from './json-text.ts'
 import { moveNode, obstacleTo } from './move-node.ts'
+import { conditionOf, decidingFields, setCondition } from './question-condition.ts'
 import { setTable, withSameRows } from './tables.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'question-kinds-'))
@@ -335,6 +336,20 @@ describe('a table of questions', () => {
     expect(withSameRows(plain, different)).toBe(different)
     const table = setTable(different, nodeAt(different, at), true)
     expect(withSameRows(different, table)).toBe(table)
+  })
+
+  it('lets a question depend only on those of its row, and gives each row the condition', () => {
+    const { files, path: at } = formWith('table')
+    const row = firstRow(files, at)
+    const other = nodeAt(files, at).children.at(-1) ?? row
+    const withChoice = withSameRows(files, addBlock(files, blockNamed('yes-no'), row.path, 'works'))
+    const offered = decidingFields(treeOf(withChoice), `${row.path}/monday`)
+    expect(offered.map(({ path }) => path.slice(0, row.path.length + 1))).toEqual(offered.map(() => `${row.path}/`))
+    const parts = [{ path: `${row.path}/works`, is: 'one-of' as const, values: [true] }]
+    const after = withSameRows(withChoice, setCondition(withChoice, `${row.path}/monday`, { join: 'and', parts }))
+    const condition = (inRow: FormNode) => conditionOf(treeOf(after), nodeAt(after, `${inRow.path}/monday`))
+    expect(condition(row)).toEqual({ join: 'and', parts })
+    expect(condition(other)).toEqual({ join: 'and', parts: [{ ...parts[0], path: `${other.path}/works` }] })
   })
 
   it('keeps its columns, whatever is moved', () => {

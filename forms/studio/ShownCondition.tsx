@@ -1,6 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import type { AnswerCondition } from '../edit/answer-condition.ts'
 import type { FormFiles } from '../edit/commands.ts'
+import { rowsAround } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import {
   contextOf,
@@ -57,6 +58,7 @@ export function ShownCondition(props: Props) {
 /** Why questions are not offered, and what to do instead. */
 function OtherQuestions({ tree, node, say, label, onSplit }: Props) {
   const isInList = node.path.includes('/[]/')
+  const isInTable = rowsAround(tree, node.path) !== null
   const after = dependents(tree, node.path).filter((other) => other.kind !== 'step')
   const first = tree.find(({ path }) => node.path.startsWith(`${path}/`))
   const isOnlyQuestion = first?.children.length === 1
@@ -67,12 +69,12 @@ function OtherQuestions({ tree, node, say, label, onSplit }: Props) {
           {say('condition.after', { names: after.map(({ path }) => label(path)).join(' / ') })}
         </Text>
       )}
-      {isInList && (
+      {(isInTable || isInList) && (
         <Text size="sm" c="dimmed">
-          {say('condition.inList')}
+          {say(isInTable ? 'condition.inTable' : 'condition.inList')}
         </Text>
       )}
-      {!isInList && !isOnlyQuestion && (
+      {!isInTable && !isInList && !isOnlyQuestion && (
         <>
           <Text size="sm" c="dimmed">
             {say('condition.otherSteps')}

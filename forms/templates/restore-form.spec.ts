@@ -55,21 +55,24 @@ function versionsIn(out: string, folder: string): unknown {
 }
 
 describe('a form whose files were deleted', () => {
-  it.each(['the templates', 'the shipped forms'])('comes from its published version again, with the same version: %s', async (which) => {
-    const { root, published, restored } = folders()
-    if (which === 'the shipped forms') cpSync(schemas, root, { recursive: true })
-    else
-      for (const template of templateNames())
-        createForm({ root, tenant: 'town', service: template, type: 'individual', template, title: {} })
-    const made = await again(root, published, restored)
-    const rebuilt = path.join(path.dirname(restored), 'rebuilt')
-    await buildForms(restored, rebuilt)
-    expect(made.length).toBeGreaterThan(5)
-    for (const folder of made) {
-      expect([folder, versionsIn(rebuilt, folder)]).toEqual([folder, versionsIn(published, folder)])
-      expect([folder, rulesAt(folder)]).toEqual([folder, rulesAt(path.join(root, path.relative(restored, folder)))])
-    }
-  })
+  it.each(['the templates', 'the shipped forms'])(
+    'comes from its published version again, with the same version: %s',
+    async (which) => {
+      const { root, published, restored } = folders()
+      if (which === 'the shipped forms') cpSync(schemas, root, { recursive: true })
+      else
+        for (const template of templateNames())
+          createForm({ root, tenant: 'town', service: template, type: 'individual', template, title: {} })
+      const made = await again(root, published, restored)
+      const rebuilt = path.join(path.dirname(restored), 'rebuilt')
+      await buildForms(restored, rebuilt)
+      expect(made.length).toBeGreaterThan(5)
+      for (const folder of made) {
+        expect([folder, versionsIn(rebuilt, folder)]).toEqual([folder, versionsIn(published, folder)])
+        expect([folder, rulesAt(folder)]).toEqual([folder, rulesAt(path.join(root, path.relative(restored, folder)))])
+      }
+    },
+  )
 
   it('gets texts only in the languages of its tenant, and in easy Japanese only those that differ', async () => {
     const { root, published, restored } = folders()
