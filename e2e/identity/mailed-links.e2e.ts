@@ -26,6 +26,9 @@ test.describe('a mailed link', () => {
     await page.keyboard.press('Enter')
     await expectTitle(page, 'メールをご確認ください')
 
+    await page.reload()
+    await expect(page.getByText(`送り先：${email}`), 'a phone may drop the tab').toBeVisible()
+
     await page.goto(await linkTo(sandbox, email))
     await expectLoaded(page, 'お名前と連絡先')
     await expect(page).toHaveURL(/\/registration\/minato-city\/[^/]+$/)
@@ -79,6 +82,9 @@ test.describe('a mailed link', () => {
     await typeInto(page.getByLabel('メールアドレス'), resident.email)
     await page.keyboard.press('Enter')
     await expectTitle(page, 'メールをご確認ください')
+
+    await page.reload()
+    await expect(page.getByText(`送り先：${resident.email}`), 'a phone may drop the tab').toBeVisible()
 
     await page.goto(await linkTo(sandbox, resident.email))
     await expectLoaded(page, '新しいパスワードの設定')

@@ -13,19 +13,23 @@ import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { expectPageTitle } from '../../ui/PageTitle.tsx'
+import { useSentMail } from './requested-email.ts'
+import type { KeptAddress } from './requested-email.ts'
 
 type RequestMail = (email: string, key: string) => Promise<void>
 
 /**
- * A page that requests a mail with a link: first a form with an `EmailField`, then `MailSent`.
+ * A page that requests a mail with a link: first a form with an `EmailField`, then `MailSent`, also after a reload.
  * @param objection an error of the page's own for an address, before the general check
- * @param sentBefore where a mail was sent before a reload
+ * @param kept where the page keeps the address to which the mail was sent
  */
 export function useMailRequest(
   request: RequestMail,
   objection: (email: string) => FormError | null = () => null,
-  sentBefore: string | null = null,
+  kept?: KeptAddress,
 ) {
+  const sentMail = useSentMail()
+  const { read, keep, forget } = kept ?? sentMail
   const check = useEmailCheck()
   const signedIn = useOptionalSession() !== null
   const formErrors = useFormErrors(({ email, refusal }: { email: string; refusal: Problem | null }) => [
@@ -33,7 +37,10 @@ export function useMailRequest(
   ])
   const keyFor = useKeyFor()
   const { submit, busy, problem } = useSubmitOnce()
-  const [sentTo, setSentTo] = useState(sentBefore)
+  const [sent, setSent] = useState(() => {
+    const email = read()
+    return email === null ? null : { email, justSent: false }
+  })
   // A form that is opened again makes a new request, even for the same address.
   const [round, setRound] = useState(0)
 
@@ -44,7 +51,8 @@ export function useMailRequest(
     void submit(
       async () => {
         await request(email, keyFor({ email, round }))
-        setSentTo(email)
+        keep(email)
+        setSent({ email, justSent: true })
         expectPageTitle()
       },
       (found) => {
@@ -55,7 +63,8 @@ export function useMailRequest(
   }
 
   function onChangeEmail(): void {
-    setSentTo(null)
+    forget()
+    setSent(null)
     setRound(round + 1)
     expectPageTitle()
   }
@@ -66,7 +75,7 @@ export function useMailRequest(
     problem,
     onSubmit,
     /** The props of `MailSent`; null while the form is shown. */
-    sent: sentTo === null ? null : { email: sentTo, resend: () => request(sentTo, newIdempotencyKey()), onChangeEmail },
+    sent: sent && { ...sent, resend: () => request(sent.email, newIdempotencyKey()), onChangeEmail },
   }
 }
 
@@ -75,6 +84,8 @@ const resendPauseMs = 60_000
 
 type Props = {
   email: string
+  /** A resend has to wait. False after a reload, by when the mail should have arrived. */
+  justSent: boolean
   /** Replaces the sentence that the mail was sent. */
   message?: string
   /** What the user has to know about the link, besides its validity. */
@@ -85,11 +96,11 @@ type Props = {
 }
 
 /** Confirms that a mail was sent: the address, the validity of its link, and how to get another one. */
-export function MailSent({ email, message, note, resend, onChangeEmail }: Props) {
+export function MailSent({ email, justSent, message, note, resend, onChangeEmail }: Props) {
   const t = useText('sign-in')
   const { submit, busy, problem } = useSubmitOnce()
   const [sent, setSent] = useState(1)
-  const [pausing, setPausing] = useState(true)
+  const [pausing, setPausing] = useState(justSent)
   const [asked, setAsked] = useState(0)
   useEffect(() => {
     const timer = setTimeout(() => setPausing(false), resendPauseMs)

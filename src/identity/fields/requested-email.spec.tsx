@@ -1,6 +1,8 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openPortal } from '../../app/testing/open-portal.ts'
+import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 import { parseTenantId } from '../../paths.ts'
 import { forgetRequestedEmail, rememberRequestedEmail, requestedEmail } from './requested-email.ts'
 
@@ -49,5 +51,59 @@ describe('the address to which a link was mailed', () => {
   it('the next visit after 24 hours removes the address', async () => {
     await visitAfter(25 * hour)
     await waitFor(() => expect(localStorage.getItem(key)).toBeNull())
+  })
+})
+
+describe.each([
+  ['/register/minato-city', '新規登録'],
+  ['/login/minato-city?view=reset', 'パスワードの再設定'],
+])('the page %s after its mail was sent', (address, title) => {
+  const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+  const sentTo = '送り先：new@example.jp'
+
+  async function send() {
+    const portal = await openPortal(address)
+    await heading(title)
+    await userEvent.type(screen.getByRole('textbox', { name: /メールアドレス/ }), 'new@example.jp')
+    await userEvent.click(screen.getByRole('button', { name: 'メールを送信する' }))
+    expect(await screen.findByText(sentTo)).toBeVisible()
+    return portal
+  }
+
+  /** Like a reload, Back shows the same entry of the history from what is stored. */
+  async function leaveAndReturn({ router }: PortalUnderTest, passedMs = 0): Promise<void> {
+    await act(() => router.navigate('/login/minato-city'))
+    await heading('ログイン')
+    vi.setSystemTime(Date.now() + passedMs)
+    await act(() => router.navigate(-1))
+  }
+
+  it('names the address again, and resends the mail without a pause', async () => {
+    const portal = await send()
+    await leaveAndReturn(portal)
+    expect(await screen.findByText(sentTo)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'もう一度送信する' }))
+    expect(await screen.findByText('もう一度メールを送信しました。')).toBeVisible()
+    expect(portal.requests.filter((request) => request.endsWith('-request'))).toHaveLength(2)
+  })
+
+  it('starts with the form once the link has ended', async () => {
+    await leaveAndReturn(await send(), 24 * hour)
+    expect(await heading(title)).toBeVisible()
+  })
+
+  it('starts with the form at a new visit', async () => {
+    const { router } = await send()
+    await act(() => router.navigate('/login/minato-city'))
+    await act(() => router.navigate(address))
+    expect(await heading(title)).toBeVisible()
+  })
+
+  it('starts with the form after the request for another address', async () => {
+    const portal = await send()
+    await userEvent.click(screen.getByRole('button', { name: 'メールアドレスを入力し直す' }))
+    await heading(title)
+    await leaveAndReturn(portal)
+    expect(await heading(title)).toBeVisible()
   })
 })

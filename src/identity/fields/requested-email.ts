@@ -1,5 +1,7 @@
+import { useLocation } from 'react-router-dom'
 import { serverNow } from '../../lib/clock.ts'
-import { localStore } from '../../lib/safe-storage.ts'
+import { localStore, sessionStore } from '../../lib/safe-storage.ts'
+import { isNumber, isString, readJson, shape } from '../../lib/shape.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
 import type { TenantId } from '../../paths.ts'
 
@@ -34,5 +36,32 @@ export function forgetOldRequestedEmails(): void {
 
 function keptEmail(key: string): string | null {
   const [at, email] = (localStore.get(key) ?? '').split(' ')
-  return email !== undefined && Math.abs(serverNow() - Number(at)) < keptMs ? email : null
+  return email !== undefined && isLinkValid(Number(at)) ? email : null
+}
+
+function isLinkValid(sentAt: number): boolean {
+  return Math.abs(serverNow() - sentAt) < keptMs
+}
+
+/** Where a page keeps the address to which it has sent a mail. */
+export type KeptAddress = { read: () => string | null; keep: (email: string) => void; forget: () => void }
+
+const sentMailKey = `${storageKeys.form}sent-mail`
+const isSentMail = shape({ page: isString, email: isString, at: isNumber })
+
+/**
+ * The address for a page that is shown again by a reload or Back: a phone drops the tab while the user reads the mail
+ * elsewhere. A new visit, maybe of another user, has another key and starts with the form.
+ */
+export function useSentMail(): KeptAddress {
+  const { key, pathname } = useLocation()
+  const page = `${pathname} ${key}`
+  return {
+    read() {
+      const sent = readJson(sessionStore.get(sentMailKey), isSentMail)
+      return sent?.page === page && isLinkValid(sent.at) ? sent.email : null
+    },
+    keep: (email) => sessionStore.set(sentMailKey, JSON.stringify({ page, email, at: serverNow() })),
+    forget: () => sessionStore.remove(sentMailKey),
+  }
 }

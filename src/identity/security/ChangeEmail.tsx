@@ -23,10 +23,10 @@ export function ChangeEmail() {
   const { formErrors, busy, problem, onSubmit, sent } = useMailRequest(
     async (newEmail, key) => {
       await mutateAsync({ data: { newEmail }, headers: { 'Idempotency-Key': key } })
-      requested.keep(newEmail)
     },
     (email) => (email.toLowerCase() === current.toLowerCase() ? { targetId: 'email', message: t('email.same') } : null),
-    emailToConfirm(requested.read(), current),
+    // The profile names the requested address until another one is requested.
+    { ...requested, read: () => emailToConfirm(requested.read(), current), forget: () => undefined },
   )
 
   if (sent === null) {
