@@ -55,7 +55,7 @@ export type SessionPort = {
   signIn(username: string, password: string, keptIn?: TokenStorage): Promise<SignInStep>
   /** Answers the current step: the code, the new password, `factorAnswer(…)`, an address, or text. */
   confirm(answer: string, options?: ConfirmOptions): Promise<SignInStep>
-  /** The step with which a reloaded page continues, for three minutes; `lost` if it cannot. */
+  /** The step with which a reloaded page continues as long as the identity provider does; `lost` if it cannot. */
   pendingStep(): Pending
   /** Abandons the sign-in in progress; if it succeeds later, its tokens are not stored. */
   abandonSignIn(): void

@@ -307,20 +307,23 @@ const endsSession: Partial<Record<AuthReason, true>> = {
 const stepKey = storageKeys.signInStep
 
 /** The time for which Amplify and Cognito keep a sign-in in progress. */
-const lifeMs = 3 * 60_000
+const signInMs = 3 * 60_000
+
+/** The time for which Cognito accepts the code of a password reset, which needs no sign-in in progress. */
+const resetCodeMs = 60 * 60_000
 
 /**
- * What a reload does with a step: `true` = shows it again, `false` = restarts the sign-in with a message (a TOTP secret
- * is never stored, and a reset needs the password), `null` = nothing was pending.
+ * For how long a reload shows a step again. 0: it restarts the sign-in with a message, because a TOTP secret is never
+ * stored. Null: nothing was pending.
  */
-const kept: Record<SignInStep['kind'], boolean | null> = {
-  code: true,
-  'choose-factor': true,
-  'new-password': true,
-  'set-up-email': true,
-  custom: true,
-  'set-up-totp': false,
-  'reset-required': false,
+const keptMs: Record<SignInStep['kind'], number | null> = {
+  code: signInMs,
+  'choose-factor': signInMs,
+  'new-password': signInMs,
+  'set-up-email': signInMs,
+  custom: signInMs,
+  'set-up-totp': 0,
+  'reset-required': resetCodeMs,
   done: null,
   unconfirmed: null,
   unsupported: null,
@@ -328,7 +331,8 @@ const kept: Record<SignInStep['kind'], boolean | null> = {
 
 /** False instead of a step: a sign-in was in progress, but its step is not stored. */
 function isStep(value: unknown): value is SignInStep | false {
-  return value === false || (isRecord(value) && isString(value.kind) && kept[value.kind as SignInStep['kind']] === true)
+  if (value === false) return true
+  return isRecord(value) && isString(value.kind) && (keptMs[value.kind as SignInStep['kind']] ?? 0) > 0
 }
 
 const isStored = shape({ step: isStep, until: isNumber, storage: oneOf(tokenStorages) })
@@ -355,9 +359,9 @@ export function pendingStep(store: SafeStorage, now: () => number = Date.now): P
     },
     storage: () => read()?.storage ?? null,
     save(step, storage) {
-      const keeps = kept[step.kind]
-      if (keeps === null) store.remove(stepKey)
-      else store.set(stepKey, JSON.stringify({ step: keeps && step, until: now() + lifeMs, storage }))
+      const lifeMs = keptMs[step.kind]
+      if (lifeMs === null) store.remove(stepKey)
+      else store.set(stepKey, JSON.stringify({ step: lifeMs > 0 && step, until: now() + lifeMs, storage }))
     },
     forget: () => store.remove(stepKey),
   }

@@ -16,6 +16,7 @@ import { ProblemError, problemOf } from '../../lib/problem.ts'
 import type { Problem } from '../../lib/problem.ts'
 import { isString } from '../../lib/shape.ts'
 import { minPasswordLength } from '../fields/password-rules.ts'
+import { forgetSignIn, keepSignIn, keptSignIn } from './kept-sign-in.ts'
 
 /** The message for a failed step of a sign-in, and what happens to the step. */
 export type SignInFailure = {
@@ -102,7 +103,7 @@ type State = {
   resent: boolean
   /** Where the code for a required password reset was sent, masked by the identity provider. */
   resetSentTo: string | null
-  /** The password is still in memory, so a new code can be requested. */
+  /** The password is still in memory, so a new sign-in code can be requested. */
   canResend: boolean
   /** The address and the choice of the last attempt, to start again with. */
   email: string | undefined
@@ -134,14 +135,11 @@ const idle: Omit<State, 'email' | 'keptIn'> = {
   canResend: false,
 }
 
-/** What a sign-in begins with again; `keptIn`: where the user wants its tokens. */
-type Credentials = { username: string; password: string; keptIn: TokenStorage }
-
 const restart = signInFailure(new AuthProblem('challenge-expired'))
 
 /**
  * The steps of a sign-in: address and password first, then every challenge of the identity provider. The password stays
- * in memory until the sign-in ends and is never stored.
+ * in memory until the sign-in ends and is never stored; a reload continues without it.
  * @param suggested the address with which the form starts
  */
 export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?: string): SignIn {
@@ -149,10 +147,14 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
   const { limits } = useConfig()
   const [state, setState] = useState<State>(() => {
     const step = port.pendingStep()
-    const start = { ...idle, email: suggested, keptIn: port.keptIn() }
-    return step === 'lost' ? { ...start, failure: restart, failures: 1 } : { ...start, step }
+    if (step === null) forgetSignIn()
+    const kept = keptSignIn(tenantId)
+    const { email, keptIn, resetSentTo } = kept ?? { email: suggested, keptIn: port.keptIn(), resetSentTo: null }
+    const start = { ...idle, email, keptIn, resetSentTo }
+    const isLost = step === 'lost' || (step?.kind === 'reset-required' && kept === null)
+    return isLost ? { ...start, failure: restart, failures: 1 } : { ...start, step }
   })
-  const secret = useRef<Credentials | null>(null)
+  const secret = useRef<string | null>(null)
   /** The attempt in progress. */
   const running = useRef<symbol | null>(null)
   const slowTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -178,19 +180,19 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
       if (running.current !== mine) return
       if (step.kind === 'done') {
         secret.current = null
+        forgetSignIn()
         // The state stays busy until the next page replaces this one.
         onSignedIn()
         return
       }
-      const reset = step.kind === 'reset-required' ? secret.current : null
-      const mail = reset === null ? null : await port.reset.request(reset.username)
+      const resetSentTo = step.kind === 'reset-required' ? await mailResetCode() : null
       const wrong = step.kind === 'custom' && state.step?.kind === 'custom' && !resent
       setState((now) => ({
         ...now,
         ...idle,
         step,
         resent,
-        resetSentTo: mail?.destination ?? null,
+        resetSentTo,
         canResend: secret.current !== null,
         failures: wrong ? now.failures + 1 : now.failures,
         failure: wrong ? { text: 'challenge.custom.wrong', then: 'stay' } : null,
@@ -198,9 +200,13 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
     } catch (error) {
       if (running.current !== mine) return
       let failure = signInFailure(error, sent)
-      // After a reload the password is gone, so no other code can be sent.
-      if (failure.text === 'code.expired' && secret.current === null) failure = restart
-      if (failure.then === 'restart') secret.current = null
+      // After a reload the password is gone, so no other sign-in code can be sent.
+      if (failure.text === 'code.expired' && secret.current === null && state.step?.kind !== 'reset-required')
+        failure = restart
+      if (failure.then === 'restart') {
+        secret.current = null
+        port.abandonSignIn()
+      }
       setState((now) => ({
         ...now,
         busy: false,
@@ -218,9 +224,9 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
     }
   }
 
-  async function signIn(credentials: Credentials): Promise<SignInStep> {
-    secret.current = credentials
-    const { username, password, keptIn } = credentials
+  async function signIn(password: string): Promise<SignInStep> {
+    secret.current = password
+    const { username, keptIn } = known(keptSignIn(tenantId))
     try {
       return await port.signIn(username, password, keptIn)
     } catch (error) {
@@ -231,9 +237,12 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
     }
   }
 
-  function remembered(): Credentials {
-    if (secret.current === null) throw new AuthProblem('challenge-expired')
-    return secret.current
+  /** Returns where the code for a new password was sent. */
+  async function mailResetCode(): Promise<string | null> {
+    const signingIn = known(keptSignIn(tenantId))
+    const { destination } = await port.reset.request(signingIn.username)
+    keepSignIn({ ...signingIn, resetSentTo: destination })
+    return destination
   }
 
   return {
@@ -243,19 +252,24 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
       void run(
         async () => {
           const userId = await findUserId(tenantId, email, password)
-          return signIn({ username: usernameOf({ tenantId, userId }), password, keptIn })
+          keepSignIn({ username: usernameOf({ tenantId, userId }), email, keptIn, resetSentTo: null })
+          return signIn(password)
         },
         { password },
       )
     },
     answer: (text, options) => void run(async () => port.confirm(text, options), { code: asksForCode(state.step) }),
-    resend: () => void run(async () => signIn(remembered()), {}, true),
+    resend: () =>
+      void run(
+        async () => (state.step?.kind === 'reset-required' ? state.step : signIn(known(secret.current))),
+        {},
+        true,
+      ),
     resetPassword: (code, password) =>
       void run(
         async () => {
-          const credentials = remembered()
-          await port.reset.confirm(credentials.username, code, password)
-          return await signIn({ ...credentials, password })
+          await port.reset.confirm(known(keptSignIn(tenantId)).username, code, password)
+          return await signIn(password)
         },
         { code: true },
       ),
@@ -273,6 +287,12 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
     },
     prepare: () => port.prepare(),
   }
+}
+
+/** What the next request needs. Without it, the sign-in starts again. */
+function known<T>(value: T | null): T {
+  if (value === null) throw new AuthProblem('challenge-expired')
+  return value
 }
 
 /** Whether the answer to a step is a code. */
