@@ -396,6 +396,29 @@ describe('deleting the account', () => {
     expect(user()).toBeNull()
     expect(backend.residents.findByEmail('minato-city', hanako)).toBeNull()
   })
+  it.each([
+    ['finishes', true, /^アカウントが削除されたため、ログアウトしました。/],
+    [
+      'says that it cannot finish',
+      false,
+      /ログイン情報だけ、削除が終わっていません。お問い合わせ先にご連絡ください。$/,
+    ],
+  ])('%s at the next request what was cut off before the identity provider', async (_name, isRepaired, text) => {
+    let isBroken = true
+    const { user, router } = await open('delete', {
+      as: hanako,
+      instead: (request) => (isBroken && ofDeleteUser(request) ? Response.error() : null),
+    })
+    await heading('アカウントの削除（退会）')
+    await confirm(password)
+    await alert(/ログイン情報の削除が終わっていません/)
+    isBroken = !isRepaired
+    await act(() => router.navigate('/minato-city/applicationhistory'))
+    await heading('ログイン')
+    expect(await screen.findByText(text)).toBeVisible()
+    expect(user() === null).toBe(isRepaired)
+    expect(Object.keys(sessionStorage).filter((key) => /Token|portal\.form/.test(key))).toEqual([])
+  })
   it('deletes nothing while a payment is being processed, and says so', async () => {
     const { user, backend, sandbox, username } = await open('delete')
     const owner = { tenantId: 'minato-city', userId: username.replace('minato-city__', '') }

@@ -123,6 +123,14 @@ export function createSessionReactions(parts: Parts) {
     }
   }
 
+  /** Deletes the user at the identity provider. Succeeds if there is none any more. */
+  function isUserDeleted(): Promise<boolean> {
+    return withTimeLimit(session.account.deleteUser(), limits.signOutTimeoutMs).then(
+      () => true,
+      () => false,
+    )
+  }
+
   async function showQuestion({ tenantId, userId }: User): Promise<void> {
     const page = await (await loadApplications()).openQuestion(tenantId, userId)
     if (page !== null) await open(page)
@@ -245,13 +253,18 @@ export function createSessionReactions(parts: Parts) {
       if (pageNow()?.session === true) onSessionOver()
     },
 
-    /** Another device has deleted the account: nothing can be saved any more, and nothing may stay in this browser. */
+    /**
+     * The API has deleted the account, maybe for another device, or before a reload: nothing can be saved any more, and
+     * nothing may stay in this browser. Whoever began the deletion may not have reached the identity provider.
+     */
     async accountDeleted(): Promise<void> {
       if (loggingOut) return
+      loggingOut = true
       const tenantId = pageNow()?.params.tenantId
       const stored = session.storedSession()
+      const isWhole = stored === null || (await isUserDeleted())
       await end(ofThisPage(stored) ?? stored, limits.signOutTimeoutMs)
-      await leave(tenantId, 'accountDeleted')
+      await leave(tenantId, isWhole ? 'accountDeleted' : 'accountDeletedInPart')
     },
   }
 }

@@ -16,6 +16,7 @@ const sessionEnds = [
   'loggedOutUnsent',
   'unremoved',
   'accountDeleted',
+  'accountDeletedInPart',
 ] as const
 export type SessionEnd = (typeof sessionEnds)[number]
 
