@@ -67,16 +67,68 @@ test.describe('with the keyboard alone', () => {
       shows: (page: Page) => page.getByLabel('電話番号'),
     },
   ])
-    test(`every tab stop of ${name} is visible, and none is a keyboard trap`, async ({ signedIn: page }) => {
-      await page.goto(path)
-      await expect(shows(page)).toBeVisible()
-      await page.waitForLoadState('networkidle')
-      const { stops, findings, left } = await tabThrough(page)
-      expect(findings).toEqual([])
-      expect(left, 'Tab leaves the page at the end, or begins again at its start').toBe(true)
-      expect(stops).toBeGreaterThan(10)
+    for (const { window, size } of [
+      { window: 'its usual window', size: null },
+      { window: 'a window of 1280 × 1024 at 400 %', size: { width: 320, height: 256 } },
+    ])
+      test(`every tab stop of ${name} is visible, and none is a keyboard trap, in ${window}`, async ({
+        signedIn: page,
+      }) => {
+        if (size !== null) await page.setViewportSize(size)
+        await page.goto(path)
+        await expect(shows(page)).toBeVisible()
+        await page.waitForLoadState('networkidle')
+        const { stops, findings, left } = await tabThrough(page)
+        expect(findings).toEqual([])
+        expect(left, 'Tab leaves the page at the end, or begins again at its start').toBe(true)
+        expect(stops).toBeGreaterThan(10)
+      })
+
+  for (const [width, height] of [
+    [320, 256],
+    [360, 740],
+    [1280, 800],
+  ] as const)
+    test(`notices stay inside a window of ${width} × ${height}, leave most of it free and cover no tab stop (WCAG 1.4.10, 2.4.11)`, async ({
+      signedIn: page,
+      sandbox,
+    }) => {
+      await page.setViewportSize({ width, height })
+      await sandbox.post('config', { limits: { notificationMs: 600_000 } })
+      try {
+        await page.goto('/minato-city/applicationlist')
+        await page.getByRole('link', { name: '子育て相談の予約' }).first().click()
+        await expectTitle(page, '相談の内容')
+        const notices = page.getByRole('region', { name: 'お知らせ' })
+        for (const count of [1, 2, 3, 4]) {
+          await page.getByRole('button', { name: '一時保存する' }).click()
+          await expect(notices.getByRole('status')).toHaveCount(count)
+        }
+        await expectNoticesInside(page, notices)
+        expect((await tabThrough(page)).findings, 'in the form').toEqual([])
+        await page.goBack()
+        await expect(page.getByRole('heading', { level: 1, name: '手続き一覧' })).toBeVisible()
+        await expectNoticesInside(page, notices)
+        expect((await tabThrough(page)).findings, 'in the list').toEqual([])
+      } finally {
+        await sandbox.post('config', { limits: { notificationMs: 5_000 } })
+      }
     })
 })
+
+/** The last notice can be read, and the pile of all of them is inside the window and covers at most half of it. */
+async function expectNoticesInside(page: Page, notices: Locator): Promise<void> {
+  await expect(notices.getByRole('status').last()).toBeInViewport()
+  const { height = 0 } = page.viewportSize() ?? {}
+  const pile = await notices.evaluate((section) => {
+    const box = [...section.children].find(({ clientHeight }) => clientHeight > 0)?.getBoundingClientRect()
+    return box === undefined ? null : { top: box.top, bottom: box.bottom }
+  })
+  if (pile === null) throw new Error('There are no notices')
+  expect(pile.top).toBeGreaterThanOrEqual(0)
+  expect(pile.bottom).toBeLessThanOrEqual(height)
+  expect(pile.bottom - pile.top).toBeLessThanOrEqual(height / 2)
+}
 
 /** Reaches a group of radio buttons, which is one tab stop, and selects an option with the arrow keys. */
 async function choose(radio: Locator): Promise<void> {
@@ -95,6 +147,7 @@ async function tabThrough(page: Page): Promise<{ stops: number; findings: string
   const findings: string[] = []
   await page.evaluate(() => {
     window.scrollTo(0, 0)
+    for (const name of ['firstStop', 'lastStop']) Reflect.deleteProperty(window, name)
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   })
   for (let stops = 0; stops < 120; stops += 1) {

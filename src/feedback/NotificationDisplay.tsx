@@ -2,6 +2,7 @@ import { MantineProvider, createTheme } from '@mantine/core'
 import { Notifications, createNotificationsStore, hideNotification, showNotification } from '@mantine/notifications'
 import type { NotificationData } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { requestPageFocus } from '../ui/PageTitle.tsx'
@@ -26,6 +27,7 @@ export function NotificationDisplay() {
   const [store] = useState(createNotificationsStore)
   const timers = useRef(new Map<number, Countdown>())
   const box = useRef<HTMLElement>(null)
+  const side = useUncoveredFocus(box)
   const close = t('button.close')
 
   useEffect(() => {
@@ -68,18 +70,57 @@ export function NotificationDisplay() {
 
   return (
     <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false} withStaticClasses={false}>
-      <section ref={box} aria-label={t('notification.label')}>
+      <section ref={box} aria-label={t('notification.label')} {...(side !== null && { 'data-side': side })}>
         <Notifications
           store={store}
           className={styles.stack ?? ''}
           withinPortal={false}
           autoClose={false}
           limit={4}
+          notificationMaxHeight="none"
           transitionDuration={120}
         />
       </section>
     </MantineProvider>
   )
+}
+
+type Side = 'top' | 'bottom'
+
+/**
+ * The side of the window at which the notices do not cover the focused element (WCAG 2.4.11); null: where the style
+ * sheet has them. A page cannot always scroll such an element away from them.
+ */
+function useUncoveredFocus(box: RefObject<HTMLElement | null>): Side | null {
+  const [side, setSide] = useState<Side | null>(null)
+  useEffect(() => {
+    const notices = () => [...(box.current?.children ?? [])].filter(({ clientHeight }) => clientHeight > 0)
+    const uncover = () => {
+      const [stack] = notices()
+      const focused = document.activeElement
+      // Under the pointer nothing may move.
+      if (stack === undefined || focused?.matches(':focus-visible') !== true || stack.contains(focused)) return
+      const [covering, covered] = [stack.getBoundingClientRect(), focused.getBoundingClientRect()]
+      if (overlap(covering, covered)) setSide(covering.top + covering.bottom < window.innerHeight ? 'bottom' : 'top')
+    }
+    const resized = new ResizeObserver(() => {
+      if (notices().length === 0) setSide(null)
+      else uncover()
+    })
+    for (const stack of box.current?.children ?? []) resized.observe(stack)
+    // The browser scrolls to the focus after its event.
+    const onFocus = () => requestAnimationFrame(uncover)
+    document.addEventListener('focusin', onFocus)
+    return () => {
+      resized.disconnect()
+      document.removeEventListener('focusin', onFocus)
+    }
+  }, [box])
+  return side
+}
+
+function overlap(one: DOMRect, other: DOMRect): boolean {
+  return one.top < other.bottom && other.top < one.bottom && one.left < other.right && other.left < one.right
 }
 
 /** If the closed notice had the focus, the heading of the page takes it. */

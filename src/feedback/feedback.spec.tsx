@@ -82,6 +82,40 @@ describe('notifications', () => {
   })
 })
 
+describe('the place of the notifications', () => {
+  const at = (element: Element, top: number, height: number) =>
+    vi.spyOn(element, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, top, 300, height))
+
+  it('the notifications leave a focused element uncovered', async () => {
+    setNotificationTimeout(0)
+    render(
+      <>
+        <button>次へ</button>
+        <NotificationHost />
+      </>,
+    )
+    act(() => void notify({ tone: 'warning', message: 'まもなく終了します。' }))
+    const notice = await screen.findByRole('status')
+    const place = screen.getByRole('region', { name: 'お知らせ' })
+    const stack = [...place.children].find((each) => each.contains(notice))
+    if (stack === undefined) throw new Error('The notice is in no stack')
+    Object.defineProperty(stack, 'clientHeight', { value: 100 })
+    const button = screen.getByRole('button', { name: '次へ' })
+    vi.spyOn(button, 'matches').mockReturnValue(true)
+    for (const [covering, focused, side] of [
+      [window.innerHeight - 150, 20, null],
+      [window.innerHeight - 150, window.innerHeight - 100, 'top'],
+      [50, 100, 'bottom'],
+    ] as const) {
+      at(stack, covering, 100)
+      at(button, focused, 40)
+      act(() => button.blur())
+      act(() => button.focus())
+      await waitFor(() => expect(place.getAttribute('data-side')).toBe(side))
+    }
+  })
+})
+
 describe('announcements', () => {
   it('a screen reader reads a repeated announcement again', () => {
     const { container } = render(<Announcer />)

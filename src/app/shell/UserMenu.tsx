@@ -65,14 +65,10 @@ export function UserMenu() {
   )
 }
 
-/**
- * Popovers are not positioned relative to their button: this places it below, at the right edge, no higher than the
- * screen has room; with large text it scrolls.
- */
+/** Popovers are not positioned relative to their button: this places it below, at the right edge. */
 function place(menu: HTMLElement, opener: HTMLElement | null): void {
   const edge = opener?.getBoundingClientRect()
   if (!edge) return
-  menu.style.insetBlockStart = `${edge.bottom + 4}px`
-  menu.style.maxBlockSize = `calc(100dvh - ${edge.bottom + 4}px - 0.5rem)`
+  menu.style.setProperty('--below', `${edge.bottom + 4}px`)
   menu.style.insetInlineEnd = `${Math.max(16, document.documentElement.clientWidth - edge.right)}px`
 }
