@@ -21,6 +21,8 @@ type FieldState = {
   isAwaited?: boolean
   /** The error of the API, with the value to which it applies. */
   refused?: { error: FieldError; value: unknown }
+  /** Code of an input that was no value and went with its control, with the value that the next control shows. */
+  lost?: { code: string; value: unknown }
 }
 
 /** Code of the error of an input that is not a value (half a date, a pending upload); `null` if it is one, or empty. */
@@ -75,7 +77,7 @@ export class StepErrors {
   readonly #deps: Deps
   #fields = new Map<string, FieldState>()
   /** The controls on the page whose input may be no value. */
-  readonly #controls = new Set<{ pointer: string; unreadable: Unreadable }>()
+  readonly #controls = new Set<{ pointer: string; unreadable: Unreadable; isKept: boolean }>()
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -87,12 +89,15 @@ export class StepErrors {
   }
 
   touch(pointer: string): void {
-    this.#stateOf(pointer).isTouched = true
+    const state = this.#stateOf(pointer)
+    state.isTouched = true
+    delete state.lost
   }
 
   /** The focus has left a field; a changed one is validated once the form has its value. */
   fieldLeft(pointer: string, changed: boolean): void {
     const state = this.#stateOf(pointer)
+    delete state.lost
     if (changed) state.isAwaited = true
     else if (state.isTouched) this.#check([pointer])
   }
@@ -118,9 +123,12 @@ export class StepErrors {
     this.#fields = new Map(moved.filter((entry): entry is readonly [string, FieldState] => entry[0] !== null))
   }
 
-  /** A control on the page. Returns a function to call when it is removed. */
-  addControl(pointer: string, unreadable: Unreadable): () => void {
-    const control = { pointer, unreadable }
+  /**
+   * A control on the page. Returns a function to call when it is removed.
+   * @param isKept whether the next control of the field has the same input
+   */
+  addControl(pointer: string, unreadable: Unreadable, isKept = false): () => void {
+    const control = { pointer, unreadable, isKept }
     this.#controls.add(control)
     return () => {
       this.#controls.delete(control)
@@ -141,14 +149,25 @@ export class StepErrors {
     }
   }
 
-  /** Shows the errors that `others` shows, as far as they still apply. */
+  /**
+   * Shows the errors that `others` shows, as far as they still apply, and that of an input that was no value: the next
+   * control does not have it, e.g. half a date. Without an error, it would seem that nothing was typed.
+   */
   continueFrom(others: StepErrors): void {
-    for (const [pointer, { shown, refused }] of others.#fields)
+    for (const [pointer, { shown, refused, lost }] of others.#fields)
       this.#fields.set(pointer, {
-        ...(shown === undefined ? {} : { isTouched: true }),
+        ...(shown === undefined && lost === undefined ? {} : { isTouched: true }),
         ...(refused === undefined ? {} : { refused }),
+        ...(lost === undefined ? {} : { lost }),
       })
-    this.#check(others.#where(({ shown }) => shown !== undefined))
+    for (const { pointer, unreadable, isKept } of others.#controls) {
+      const code = isKept ? null : unreadable()
+      if (code === null) continue
+      const lost = { code, value: this.#deps.valueAt(pointer) }
+      Object.assign(this.#stateOf(pointer), { lost, isTouched: true })
+    }
+    const isShown = ({ shown, lost }: FieldState) => shown !== undefined || lost !== undefined
+    this.#check([...others.#where(isShown), ...this.#where(isShown)])
   }
 
   /** Validates every field and shows the errors. */
@@ -187,6 +206,12 @@ export class StepErrors {
     for (const { pointer, unreadable } of this.#controls) {
       const code = unreadable()
       if (code !== null) errors.set(pointer, { pointer, code, params: {} })
+    }
+    for (const [pointer, state] of this.#fields) {
+      if (state.lost === undefined) continue
+      const { code, value } = state.lost
+      if (!deepEquals(valueAt(pointer), value)) delete state.lost
+      else if (isAsked(pointer)) errors.set(pointer, { pointer, code, params: {} })
     }
     for (const [pointer, state] of this.#fields) {
       if (state.refused === undefined) continue

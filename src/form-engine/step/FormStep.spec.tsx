@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import type { JsonSchema, UiSchema } from '../../../form-model/definition.ts'
@@ -215,6 +215,33 @@ describe('a step of a form', () => {
     expect(number).toBeValid()
     expect(handle().validate()).toMatchObject([{ pointer: '/a/z' }])
   })
+
+  it.each([
+    ['another language', '0123456789ab'],
+    ['another version', 'ba9876543210'],
+  ])(
+    'asks again for half a date that the fields of %s do not have, until the field is left',
+    async (_name, formVersion) => {
+      const step = {
+        id: 'a',
+        schema: { type: 'object', properties: { z: { type: 'string', format: 'date' } } },
+      } as const
+      const labelled = (label: string) => exampleForm({ steps: [step] }, { fields: { 'a/z': { label } } })
+      const { handle, replaceForm } = await renderStep(labelled('日'), 'a')
+      Object.defineProperty(screen.getByLabelText('日'), 'validity', { value: { badInput: true } })
+      for (const label of ['day', 'jour']) {
+        const { definition, ...next } = labelled(label)
+        act(() => replaceForm({ ...next, definition: { ...definition, formVersion } }))
+      }
+      const day = screen.getByLabelText('jour')
+      expect(day).toBeInvalid()
+      expect(handle().validate()).toMatchObject([{ pointer: '/a/z', code: 'date' }])
+      fireEvent.focus(day)
+      fireEvent.blur(day)
+      expect(day).toBeValid()
+      expect(handle().validate()).toEqual([])
+    },
+  )
 
   it.each<[string, JsonSchema, UiSchema, string]>([
     ['text', { type: 'string' }, {}, 'あ'],

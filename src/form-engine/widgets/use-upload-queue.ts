@@ -33,7 +33,7 @@ export function useUploadQueue(field: Field, { value, onChange }: WidgetInput, r
   })
   const currentRules = useEffectEvent(() => rules)
 
-  useUnreadable(pointer, () => queue.unfinished())
+  useUnreadable(pointer, () => queue.unfinished(), true)
   const adoptAnswer = useEffectEvent(() => queue.setAnswer(value, engine.deps.attachments))
   useLayoutEffect(() => {
     // Not while rendering: the field that this one replaces may still be subscribed.

@@ -211,7 +211,6 @@ function PageFields({ application, page, handle, folded }: FieldsProps) {
         <FoldedContext value={folded.pointers}>
           <NotesContext value={notes}>
             <FormPage
-              key={form.definition.formVersion}
               ref={handle}
               form={form}
               stepIds={page.steps}
