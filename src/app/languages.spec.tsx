@@ -1,7 +1,8 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it } from 'vitest'
-import { changeLanguage, currentLanguage } from '../i18n/texts.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { changeLanguage, currentLanguage, onSwitch } from '../i18n/texts.ts'
+import { longWaitMs } from '../lib/clock.ts'
 import { startPortal } from './testing/start-portal.tsx'
 import type { PortalUnderTest } from './testing/start-portal.tsx'
 
@@ -58,7 +59,32 @@ describe('the languages of a tenant', () => {
     await waitFor(() => expect(document.title).toContain('みなと（し）'))
     expect(screen.getByText('登録（とうろく）したメールアドレスとパスワードを書いてください。')).toBeVisible()
     expect(document.documentElement.lang, 'what screen readers know').toBe('ja')
+    expect(screen.getByText('やさしい日本語で出しています。').closest('[aria-live]')).not.toBeNull()
     expect(localStorage.getItem('portal.language')).toBe('ja-simple')
+  })
+
+  it('the wait for a language has a button after ten seconds that keeps the present one', async () => {
+    portal = await startPortal('/login/minato-city')
+    const english = await screen.findByRole('button', { name: 'English' })
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const endSwitch = onSwitch(() => promise)
+    try {
+      fireEvent.click(english)
+      await act(() => vi.advanceTimersByTimeAsync(longWaitMs))
+      const stop = screen.getByRole('button', { name: '読み込みをやめる' })
+      fireEvent.click(stop)
+      expect(stop).not.toBeInTheDocument()
+      endSwitch()
+      await act(async () => resolve())
+      expect(screen.getByRole('heading', { level: 1, name: 'ログイン' })).toBeVisible()
+      expect(localStorage.getItem('portal.language')).toBeNull()
+      fireEvent.click(english)
+      expect(await screen.findByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
+    } finally {
+      endSwitch()
+      vi.useRealTimers()
+    }
   })
 
   it('the portal requests the tenant again after a switch of the language', async () => {

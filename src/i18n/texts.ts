@@ -163,6 +163,12 @@ export async function changeLanguage(language: Language): Promise<boolean> {
   }
 }
 
+/** Gives up the language that is being loaded. */
+export function keepLanguage(): void {
+  lastChange += 1
+  isSwitching.set(false)
+}
+
 /** Tells browsers and screen readers the language of the document. */
 export function showLanguage(language: Language): void {
   document.documentElement.lang = spokenLanguage(language)

@@ -1,10 +1,11 @@
 import { spokenLanguage } from '../../../form-model/language-tag.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
-import { changeLanguage, languageName } from '../../i18n/texts.ts'
+import { changeLanguage, languageName, texts } from '../../i18n/texts.ts'
 import { languages } from '../../lib/language.ts'
 import type { Language } from '../../lib/language.ts'
 import { localStore } from '../../lib/safe-storage.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
+import { announce } from '../../feedback/Announcer.tsx'
 import { notify } from '../../feedback/notify.ts'
 import { useOptionalTenant } from '../../tenant/tenant-context.tsx'
 import styles from './LanguageSwitch.module.css'
@@ -20,7 +21,9 @@ export function LanguageSwitch() {
 
   async function choose(language: Language) {
     try {
-      if (await changeLanguage(language)) localStore.set(storageKeys.language, language)
+      if (!(await changeLanguage(language))) return
+      localStore.set(storageKeys.language, language)
+      announce(texts.getFixedT<string>(language, 'common')('language.changed'))
     } catch {
       notify({ tone: 'failure', message: errors('kind.offline') })
     }

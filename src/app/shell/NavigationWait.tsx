@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation, useNavigate, useNavigation } from 'react-router-dom'
-import { isSwitching } from '../../i18n/texts.ts'
+import { isSwitching, keepLanguage } from '../../i18n/texts.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { longWaitMs } from '../../lib/clock.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -41,8 +41,11 @@ export function NavigationWait() {
   const outlined = isLeaving && wait !== 'short' && wanted?.pathname !== here.pathname
   useLayoutEffect(() => (outlined ? suspendContent() : undefined), [outlined])
   const words = { short: '', message: critical('app.loading'), long: critical('app.stillLoading') }
-  // Navigating to the current location cancels the pending navigation.
-  const stay = () => void navigate(here, { replace: true, state: here.state as unknown })
+  const stay = () => {
+    if (isTranslating) keepLanguage()
+    // Navigating to the current location cancels the pending navigation.
+    if (isLeaving) void navigate(here, { replace: true, state: here.state as unknown })
+  }
   return (
     <>
       {waiting && <div className={styles.bar} data-loading />}
@@ -58,7 +61,7 @@ export function NavigationWait() {
       )}
       <div className={wait === 'short' ? styles.none : styles.line}>
         <output>{words[wait]}</output>
-        {wait === 'long' && isLeaving && (
+        {wait === 'long' && (
           <Button variant="text" onClick={stay}>
             {common('nav.stopLoading')}
           </Button>
