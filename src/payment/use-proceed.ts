@@ -131,7 +131,7 @@ export function useProceed({ tenantId, repayment, locale, allowedHosts }: Procee
  * wants to continue it.
  */
 function ownAttempt(tenantId: TenantId, reason: ProceedOutcome): OpenAttempt | null {
-  const attempt = reason.kind === 'attempt-open' ? unexpired(reason.attempt) : null
+  const attempt = reason.kind === 'attempt-open' ? unexpired(reason.attempt, serverNow()) : null
   return attempt !== null && recallOrder(tenantId)?.attemptId === attempt.attemptId ? attempt : null
 }
 
@@ -212,8 +212,8 @@ function post(url: URL, fields: Readonly<Record<string, string>>): void {
 export type OpenAttempt = PaymentHandOff & { attemptId: string; expiresAt: number }
 
 /** The attempt if it can still be continued. */
-export function unexpired(attempt: OpenAttempt | null): OpenAttempt | null {
-  return attempt !== null && attempt.expiresAt > serverNow() ? attempt : null
+export function unexpired(attempt: OpenAttempt | null, now: number): OpenAttempt | null {
+  return attempt !== null && attempt.expiresAt > now ? attempt : null
 }
 
 /**

@@ -44,6 +44,13 @@ describe('serviceAvailability', () => {
     expect(serviceAvailability(service({ state: 'NOT_YET' }), now)).toEqual({ kind: 'not-yet', from: null })
   })
 
+  it('a service is open from its opening although the list still called it closed', () => {
+    const both = service({ state: 'NOT_YET', opensAt: '2026-11-21T10:00:00+09:00', closesAt: stop })
+    expect(serviceAvailability(both, now - 1).kind).toBe('not-yet')
+    expect(serviceAvailability(both, now)).toEqual({ kind: 'open', until: Date.parse(stop) })
+    expect(serviceAvailability(both, Date.parse(stop)).kind).toBe('closed')
+  })
+
   it('a service is closed if the API reports it as closed', () => {
     expect(serviceAvailability(service({ state: 'CLOSED' }), now).kind).toBe('closed')
   })

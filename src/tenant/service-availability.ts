@@ -9,17 +9,19 @@ export type ServiceAvailability =
 
 type Dates = Pick<Service, 'acceptance' | 'serviceStopAt'>
 
-/** @param now the API's time; an unreadable moment is ignored, as in the rules of maintenance */
-export function serviceAvailability(service: Dates, now: number): ServiceAvailability {
-  const stopsAt = readTime(service.serviceStopAt)
-  const closesAt = readTime(service.acceptance.closesAt)
-  if (stopsAt !== null && now >= stopsAt) return { kind: 'closed' }
-  switch (service.acceptance.state) {
+/**
+ * @param service as the API has returned it: its opening and its end may have passed since
+ * @param now the API's time; an unreadable moment is ignored, as in the rules of maintenance
+ */
+export function serviceAvailability({ acceptance, serviceStopAt }: Dates, now: number): ServiceAvailability {
+  const opensAt = readTime(acceptance.opensAt)
+  const until = earlier(readTime(serviceStopAt), readTime(acceptance.closesAt))
+  if (until !== null && now >= until) return { kind: 'closed' }
+  switch (acceptance.state) {
     case 'OPEN':
-      if (closesAt !== null && now >= closesAt) return { kind: 'closed' }
-      return { kind: 'open', until: earlier(stopsAt, closesAt) }
+      return { kind: 'open', until }
     case 'NOT_YET':
-      return { kind: 'not-yet', from: readTime(service.acceptance.opensAt) }
+      return opensAt !== null && now >= opensAt ? { kind: 'open', until } : { kind: 'not-yet', from: opensAt }
     case 'CLOSED':
     default:
       return { kind: 'closed' }

@@ -2,10 +2,10 @@ import { useParams } from 'react-router-dom'
 import type { Charge } from '../../api/generated/api.schemas.ts'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
-import { serverNow } from '../../lib/clock.ts'
 import { paymentHostsOf } from '../../lib/config.ts'
 import { useConfig } from '../../lib/config-context.ts'
 import { formatYen } from '../../lib/display-text.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { OpenInBrowserHint } from '../../line/LineHints.tsx'
 import { chargeActions, shownChargeStatus } from '../../order-display/ChargeStatus.tsx'
 import { ServiceNoun } from '../../tenant/ServiceNoun.tsx'
@@ -106,6 +106,7 @@ function ChargeStateNotice({ charge, onRefresh }: { charge: Charge; onRefresh: (
   const t = useText('charges')
   const errors = useText('errors')
   const records = useText('order-display')
+  const now = useNow()
   switch (shownChargeStatus(charge.status)) {
     case 'PAID':
       return (
@@ -139,7 +140,7 @@ function ChargeStateNotice({ charge, onRefresh }: { charge: Charge; onRefresh: (
     )
   }
   if (chargeActions(charge).canPay) return null
-  const pastDue = charge.dueAt !== undefined && Date.parse(charge.dueAt) <= serverNow()
+  const pastDue = charge.dueAt !== undefined && Date.parse(charge.dueAt) <= now
   return (
     <Notice tone="warning">
       <p>{pastDue ? errors('code.SE_CH_0004') : t('pay.noActions')}</p>
@@ -158,6 +159,7 @@ type ProceedAlertProps = {
 function ProceedAlert({ outcome, charge, onContinue, onRefresh }: ProceedAlertProps) {
   const t = useText('charges')
   const language = useLanguage()
+  const now = useNow()
   if (outcome.kind === 'not-left') {
     return (
       <Notice tone="danger" role="alert">
@@ -165,7 +167,7 @@ function ProceedAlert({ outcome, charge, onContinue, onRefresh }: ProceedAlertPr
       </Notice>
     )
   }
-  const attempt = outcome.kind === 'attempt-open' ? unexpired(outcome.attempt) : null
+  const attempt = outcome.kind === 'attempt-open' ? unexpired(outcome.attempt, now) : null
   return (
     <ProblemAlert problem={outcome.problem}>
       {outcome.kind === 'amount-changed' && (

@@ -3,11 +3,11 @@ import type { OrderDetails } from '../../api/generated/api.schemas.ts'
 import { useGetOrderSuspense } from '../../api/generated/orders/orders.ts'
 import { staleTimes } from '../../api/queries.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
-import { serverNow } from '../../lib/clock.ts'
 import { formatDateTime } from '../../lib/dates.ts'
 import { formatPhone } from '../../lib/japanese.ts'
 import { ProblemError } from '../../lib/problem.ts'
 import type { Problem } from '../../lib/problem.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { ServiceNoun } from '../../tenant/ServiceNoun.tsx'
 import { paths } from '../../paths.ts'
 import { FileList } from '../../issued-files/FileList.tsx'
@@ -83,7 +83,7 @@ function Printed() {
   const phone = info.branding?.contact?.phone
   return (
     <p className={styles.printed}>
-      <span>{t('details.printed', { printedAt: formatDateTime(serverNow(), language) })}</span>{' '}
+      <span>{t('details.printed', { printedAt: formatDateTime(useNow(), language) })}</span>{' '}
       {phone !== undefined && (
         <span>{t('details.printedContact', { tenant: displayName, phone: formatPhone(phone) })}</span>
       )}

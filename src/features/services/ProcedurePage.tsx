@@ -8,9 +8,9 @@ import { useFetchOnSwitch } from '../../api/use-by-language.ts'
 import { useOptionalSession } from '../../identity/port.ts'
 import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
-import { serverNow } from '../../lib/clock.ts'
 import { useConfig } from '../../lib/config-context.ts'
 import type { Language } from '../../lib/language.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { ServiceNoun } from '../../tenant/ServiceNoun.tsx'
 import { paths } from '../../paths.ts'
 import type { Path } from '../../paths.ts'
@@ -60,7 +60,7 @@ export function Component() {
 function Procedure({ service }: { service: Service }) {
   const t = useText('services')
   const language = useLanguage()
-  const period = availabilityText(serviceAvailability(service, serverNow()), language, t)
+  const period = availabilityText(serviceAvailability(service, useNow()), language, t)
   return (
     <div className={styles.page}>
       <meta name="description" content={service.summary} />
@@ -109,7 +109,7 @@ function Forms({ service, abouts }: { service: Service; abouts: readonly (AboutT
   const { info } = useTenant()
   const listPath = useListPath()
   const contact = info.branding?.contact
-  const open = serviceAvailability(service, serverNow()).kind === 'open'
+  const open = serviceAvailability(service, useNow()).kind === 'open'
   return (
     <>
       {service.forms.map((form, index) => (

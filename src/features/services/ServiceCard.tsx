@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom'
 import type { Service } from '../../api/generated/api.schemas.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { useOptionalSession } from '../../identity/port.ts'
-import { serverNow } from '../../lib/clock.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { paths } from '../../paths.ts'
 import { serviceAvailability } from '../../tenant/service-availability.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
@@ -19,7 +19,7 @@ export function ServiceCard({ service }: { service: Service }) {
   const t = useText('services')
   const language = useLanguage()
   const { tenantId } = useTenant()
-  const availability = serviceAvailability(service, serverNow())
+  const availability = serviceAvailability(service, useNow())
   const open = availability.kind === 'open' && service.forms.length > 0
   const [only] = service.forms
   const signedIn = useOptionalSession() !== null

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -129,6 +129,26 @@ describe('the page about a procedure', () => {
     expect(screen.getByText('この手続きの受付は終了しました。')).toBeVisible()
     expect(screen.queryByRole('link', { name: 'はじめる' })).toBeNull()
   })
+
+  it.each([
+    ['opens', { state: 'NOT_YET', opensAt: '2026-11-21T09:00:00+09:00' }, [0, 1]],
+    ['ends', { state: 'OPEN', closesAt: '2026-11-21T09:00:00+09:00' }, [1, 0]],
+  ])(
+    'offers the form only within its period, also if that %s while the page is open',
+    async (_case, acceptance, starts) => {
+      vi.useFakeTimers({ now: new Date('2026-11-21T08:59:00+09:00'), shouldAdvanceTime: true })
+      try {
+        await open({ change: { acceptance } })
+        await screen.findByText('市内に住んでいる方')
+        const links = () => screen.queryAllByRole('link', { name: 'はじめる' }).length
+        const before = links()
+        await act(() => vi.advanceTimersByTimeAsync(60_000))
+        expect([before, links()]).toEqual(starts)
+      } finally {
+        vi.useRealTimers()
+      }
+    },
+  )
 
   it('shows nothing below the texts before they arrive, so that the start button does not move while a user taps it', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>()

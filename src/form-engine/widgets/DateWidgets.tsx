@@ -1,13 +1,13 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { resolveBound } from '../../../form-model/checks.ts'
 import { isJapanese } from '../../../form-model/language-tag.ts'
-import { serverNow } from '../../lib/clock.ts'
 import type { EngineTexts } from '../definition/engine-texts.ts'
 import { dayText, monthText } from '../answers/answer-text.ts'
 import { formatDay } from '../../lib/dates.ts'
 import type { Language } from '../../lib/language.ts'
 import { parseMonth } from '../../lib/era.ts'
 import { isString } from '../../lib/shape.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { idList, useEngine, useField } from '../field/field-context.ts'
 import type { Field } from '../field/field-context.ts'
 import { FieldFrame } from '../field/FieldFrame.tsx'
@@ -54,13 +54,13 @@ export function MonthWidget(props: WidgetInput) {
 type Bounds = { min?: string; max?: string }
 
 /** The bounds of `checks` that do not depend on other answers, for the browser's calendar. */
-function boundsOf(engine: StepEngine, field: Field, type: string): Bounds {
+function boundsOf(engine: StepEngine, field: Field, type: string, now: number): Bounds {
   const rule = engine.form.definition.checks?.find(
     (check) => check.kind === 'date-range' && check.field === field.description.path,
   )
   if (rule?.kind !== 'date-range' || type === 'time') return {}
-  const min = typeof rule.min === 'string' ? resolveBound(rule.min, {}, [], serverNow()) : null
-  const max = typeof rule.max === 'string' ? resolveBound(rule.max, {}, [], serverNow()) : null
+  const min = typeof rule.min === 'string' ? resolveBound(rule.min, {}, [], now) : null
+  const max = typeof rule.max === 'string' ? resolveBound(rule.max, {}, [], now) : null
   return { ...(min ? { min: min.slice(0, 10) } : {}), ...(max ? { max: max.slice(0, 10) } : {}) }
 }
 
@@ -94,7 +94,11 @@ function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'time' }) {
   useUnreadable(field.pointer, () => (line.current?.querySelector('input')?.validity.badInput === true ? type : null))
   const day = type === 'date' && typeof props.value === 'string' ? dayText(props.value, engine.form.language) : '-'
   const dayId = `${field.id}-day`
-  const bounds = boundsOf(engine, field, type)
+  const bounds = boundsOf(engine, field, type, useNow())
+  // The day changes the bounds, and with them the text of an error.
+  useEffect(() => {
+    if (engine.errorAt(field.pointer) !== undefined) engine.inputChanged(field.pointer)
+  }, [engine, field.pointer, bounds.min, bounds.max])
   const { language } = engine.form
   const allowed = [
     type === 'date' ? rangeText(bounds, language, t) : '',

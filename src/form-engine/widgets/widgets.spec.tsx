@@ -479,6 +479,31 @@ describe('a date, typed or picked (A-14)', () => {
     expect(screen.getByLabelText('日')).toHaveAccessibleDescription(`任意 ${text}`)
   })
 
+  it('moves its bounds and the text of its error to the next day at midnight in Japan', async () => {
+    const form = exampleForm(
+      {
+        steps: [{ id: 'a', schema: { type: 'object', properties: { x: { type: 'string', format: 'date' } } } }],
+        checks: [{ kind: 'date-range', field: 'a/x', min: 'today+1', max: 'today+30' }],
+      },
+      { fields: { 'a/x': { label: '希望日' } } },
+    )
+    vi.useFakeTimers({ now: new Date('2026-04-01T23:59:30+09:00') })
+    try {
+      const { handle } = await renderStep(form, 'a')
+      const field = screen.getByLabelText('希望日')
+      fireEvent.input(field, { target: { value: '2026-04-01' } })
+      act(() => void handle().validate())
+      expect(field).toHaveAttribute('min', '2026-04-02')
+      expect(field).toHaveAccessibleDescription(/2026年4月2日.*2026年4月2日/)
+      act(() => void vi.advanceTimersByTime(30_000))
+      expect(field).toHaveAttribute('min', '2026-04-03')
+      expect(field).toHaveAttribute('max', '2026-05-02')
+      expect(field).toHaveAccessibleDescription(/^((?!4月2日).)*2026年4月3日((?!4月2日).)*2026年4月3日/)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('loses its error as soon as another date is picked, without leaving the field', async () => {
     const form = exampleForm(
       {

@@ -10,8 +10,8 @@ import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
 import { useIsHere } from '../../../lib/use-navigate-from-here.ts'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import { useConfig } from '../../../lib/config-context.ts'
-import { serverNow } from '../../../lib/clock.ts'
 import { useArrived } from '../../../lib/use-arrived.ts'
+import { useNow } from '../../../lib/use-now.ts'
 import { paths } from '../../../paths.ts'
 import { ServiceNoun } from '../../../tenant/ServiceNoun.tsx'
 import { serviceAvailability } from '../../../tenant/service-availability.ts'
@@ -55,8 +55,9 @@ export function ApplicationBoundary({ serviceId, type, silent = false, children 
   const { data: services } = useListServicesSuspense(tenantId, { query: { staleTime: staleTimes.services } })
   const service = services.find((one) => one.serviceId === serviceId) ?? null
   const published = publishedIn(services, key)
+  const now = useNow()
   if (service === null || published === null) {
-    const availability = service && serviceAvailability(service, serverNow())
+    const availability = service && serviceAvailability(service, now)
     // A service without a form may be one that is prepared, or that has closed.
     const reason = availability === null || availability.kind === 'open' ? 'unknown' : availability.kind
     return (
@@ -155,7 +156,9 @@ function ReadApplication({ store, service, children }: ReadProps) {
   useResult(useApplicationState(store, (state) => state.submission.order))
   const sent = useSentElsewhere({ key, store })
   const isSent = sent !== null && sent !== 'reading'
-  useViewFocus(isSent)
+  const availability = serviceAvailability(service, useNow())
+  const isEnded = availability.kind !== 'open' && phase === 'editing'
+  useViewFocus(`${isSent} ${isEnded}`)
   const navigate = useNavigate()
   const isHere = useIsHere()
   async function startOver(onEmptied: () => void): Promise<void> {
@@ -168,8 +171,7 @@ function ReadApplication({ store, service, children }: ReadProps) {
       await navigate(paths.application(tenantId, key.serviceId, key.type), { replace: true })
   }
   if (isSent) return <SentElsewhere store={store} service={service} order={sent} />
-  const availability = serviceAvailability(service, serverNow())
-  if (availability.kind !== 'open' && phase === 'editing') {
+  if (isEnded) {
     return <ApplicationEnded service={service} reason={availability.kind} kept={!store.isUntouched()} />
   }
   return (

@@ -81,6 +81,29 @@ describe('a tenant that closes', () => {
   })
 })
 
+describe('a service that closes', () => {
+  it('replaces the open form at the end of its period, and says that the answers are kept', async () => {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    portal = await startApplying()
+    const services = { 'childcare-consultation': { closesAt: Date.now() + 90_000 } }
+    await portal.sandbox.fetch(
+      new Request('http://portal.test/_sandbox/tenants/minato-city', {
+        method: 'POST',
+        body: JSON.stringify({ services }),
+        headers: { 'Content-Type': 'application/json' },
+      }),
+    )
+    await portal.queryClient.invalidateQueries()
+    await portal.open(consultation)
+    await portal.user.type(await screen.findByRole('textbox', { name: '相談の内容' }), '夜')
+    await act(() => vi.advanceTimersByTimeAsync(150_000))
+    const heading = screen.getByRole('heading', { level: 1, name: '予約を続けることができません' })
+    expect(heading).toHaveFocus()
+    expect(screen.getByText('入力した内容は、保存の期限まで残っています。')).toBeVisible()
+  })
+})
+
 describe('a log-out in another tab of a browser without BroadcastChannel', () => {
   it('closes the form and removes its content from the screen and the browser', async () => {
     portal = await startApplying()

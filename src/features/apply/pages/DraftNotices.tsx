@@ -6,8 +6,8 @@ import type { OrderDetails } from '../../../api/generated/api.schemas.ts'
 import { getGetOrderQueryKey } from '../../../api/generated/orders/orders.ts'
 import { useLanguage, useText } from '../../../i18n/use-text.ts'
 import { arrivalFocus } from '../../../feedback/arrival-focus.ts'
-import { serverNow } from '../../../lib/clock.ts'
 import { formatDateTime } from '../../../lib/dates.ts'
+import { useNow } from '../../../lib/use-now.ts'
 import { webLocks } from '../../../lib/web-locks.ts'
 import { formatList } from '../../../lib/display-text.ts'
 import { isCancelled } from '../../../order-display/OrderStatus.tsx'
@@ -169,7 +169,7 @@ function ClosingNotice({ service }: Pick<OpenApplication, 'service'>) {
   const t = useText('apply')
   const common = useText('common')
   const language = useLanguage()
-  const now = serverNow()
+  const now = useNow()
   const stopsAt = stopToWarnOf(service, now)
   if (stopsAt !== null) {
     const values = { serviceName: service.name, stopAt: formatDateTime(stopsAt, language) }
