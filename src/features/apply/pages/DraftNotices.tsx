@@ -90,9 +90,9 @@ export function DraftNotices({ application, page = null, isFirst = false, maySta
         <ReturnReason application={application} page={page} />
       )}
       <OpenQuestion application={application} />
-      {/* The heading, which has the focus, does not say why the user is here again. */}
+      {/* On each page, so it is announced by what leads here (useWayToCause). */}
       {page !== null && isOfOldForm && (
-        <Notice tone="warning" role="alert">
+        <Notice tone="warning">
           <p>{t('submission.newForm')}</p>
         </Notice>
       )}

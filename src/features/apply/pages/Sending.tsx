@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { useQueryClient } from '@tanstack/react-query'
+import { announce } from '../../../feedback/Announcer.tsx'
 import { ProblemAlert } from '../../../feedback/ProblemAlert.tsx'
 import { useText, useLanguage } from '../../../i18n/use-text.ts'
 import type { Text } from '../../../i18n/use-text.ts'
@@ -97,6 +98,7 @@ export function useSubmit({ key, form, service, store }: OpenApplication, shippi
  */
 export function useWayToCause(application: OpenApplication): void {
   const { tenantId, key, form, store } = application
+  const t = useText('apply')
   const language = useLanguage()
   const { formsBase } = useConfig()
   const queryClient = useQueryClient()
@@ -131,6 +133,8 @@ export function useWayToCause(application: OpenApplication): void {
     if (result.kind !== 'form') return
     const { unfinished } = formProgress(result.form, answers)
     goTo(unfinished?.id ?? reviewPage)
+    // The heading of a step, which gets the focus, does not say why the user is here again.
+    if (unfinished !== null) announce(t('submission.newForm'))
   }
 
   const lead = useEffectEvent(() => {

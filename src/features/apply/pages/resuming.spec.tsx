@@ -671,78 +671,96 @@ describe('a form that changes while it is open (F-10)', () => {
     expect(details()).toHaveValue('夜泣き')
   })
 
+  /** Sends a form whose next version has been published, with these required questions. */
+  async function sendFormer(again: string | null, required: string[]): Promise<Applying> {
+    let published: string | null = null
+    const sandboxOf = { current: null as Applying['sandbox'] | null }
+    portal = await startApplying({
+      instead: async (request) => {
+        if (published === null || !request.url.endsWith('/services')) return null
+        const answer = await sandboxOf.current?.fetch(request)
+        const text = (await answer?.text()) ?? ''
+        return new Response(text.replaceAll(await currentVersion(serviceId), published), {
+          headers: { 'Content-Type': 'application/json' },
+        })
+      },
+    })
+    const applying = portal
+    sandboxOf.current = applying.sandbox
+    await leaveDraft(applying, serviceId, consultationAnswers)
+    await applying.open(`${consultation}?step=booking`)
+    await applying.user.click(await screen.findByRole('button', { name: '入力内容を確認する' }))
+    await heading('入力内容の確認')
+    const address = { formsBase: '/forms', tenantId: 'minato-city', serviceId, type }
+    const before = applying.queryClient.getQueryData(
+      formQuery({ ...address, formVersion: await currentVersion(serviceId) }, 'ja').queryKey,
+    )
+    if (before?.kind !== 'form') throw new Error('The form is not loaded')
+    const { definition } = before.form
+    const [first, ...others] = definition.steps
+    const withoutAge = {
+      ...first,
+      id: 'consultation',
+      schema: { type: 'object', required, properties: { way: { type: 'string' }, how: { type: 'string' } } },
+    }
+    const { texts } = before.form
+    const way = { label: '相談の方法', options: { phone: '手紙で相談する' } }
+    const changed: FormResult = {
+      kind: 'form',
+      form: {
+        ...before.form,
+        texts: { ...texts, fields: { ...texts.fields, 'consultation/way': way } },
+        definition: { ...definition, formVersion: 'new000000000', steps: [withoutAge, ...others] },
+      },
+    }
+    applying.queryClient.setQueryData(formQuery({ ...address, formVersion: 'new000000000' }, 'ja').queryKey, changed)
+    published = 'new000000000'
+    if (again === null) {
+      applying.answerInstead('submitOrder', 409, { code: 'SE_AP_0003' })
+      await send(applying)
+    } else {
+      applying.fault({ kind: 'reset', operation: 'submitOrder', times: 1 })
+      await send(applying)
+      await heading('予約は届いていません')
+      applying.answerInstead('submitOrder', 409, { code: 'SE_AP_0003' })
+      await applying.user.click(screen.getByRole('button', { name: again }))
+    }
+    expect(await screen.findByText(/保存後に予約フォームが変更されました。\d+件の項目をご確認ください。/)).toBeVisible()
+    return applying
+  }
+
+  /** How a screen reader learns of each text with the reason; null: as a part of the page. */
+  function liveTextsOfReason() {
+    const words = screen.getAllByText(/新しくなったため、まだ送信していません/)
+    const places = words.map((text) => text.closest('[role="alert"], [aria-live]'))
+    return places.map((place) => place?.getAttribute('role') ?? place?.getAttribute('aria-live') ?? null)
+  }
+
   it.each([
     ['the first time', null],
     ['again', 'もう一度送信する'],
   ])(
     'replaces the open one when it is sent %s; the answers stay and the differences are named',
     async (_time, again) => {
-      let published: string | null = null
-      const sandboxOf = { current: null as Applying['sandbox'] | null }
-      portal = await startApplying({
-        instead: async (request) => {
-          if (published === null || !request.url.endsWith('/services')) return null
-          const answer = await sandboxOf.current?.fetch(request)
-          const text = (await answer?.text()) ?? ''
-          return new Response(text.replaceAll(await currentVersion(serviceId), published), {
-            headers: { 'Content-Type': 'application/json' },
-          })
-        },
-      })
-      const applying = portal
-      sandboxOf.current = applying.sandbox
-      await leaveDraft(applying, serviceId, consultationAnswers)
-      await applying.open(`${consultation}?step=booking`)
-      await applying.user.click(await screen.findByRole('button', { name: '入力内容を確認する' }))
-      await heading('入力内容の確認')
-      const address = { formsBase: '/forms', tenantId: 'minato-city', serviceId, type }
-      const before = applying.queryClient.getQueryData(
-        formQuery({ ...address, formVersion: await currentVersion(serviceId) }, 'ja').queryKey,
-      )
-      if (before?.kind !== 'form') throw new Error('The form is not loaded')
-      const { definition } = before.form
-      const [first, ...others] = definition.steps
-      const withoutAge = {
-        ...first,
-        id: 'consultation',
-        schema: { type: 'object', properties: { way: { type: 'string' } } },
-      }
-      const { texts } = before.form
-      const way = { label: '相談の方法', options: { phone: '手紙で相談する' } }
-      const changed: FormResult = {
-        kind: 'form',
-        form: {
-          ...before.form,
-          texts: { ...texts, fields: { ...texts.fields, 'consultation/way': way } },
-          definition: { ...definition, formVersion: 'new000000000', steps: [withoutAge, ...others] },
-        },
-      }
-      applying.queryClient.setQueryData(formQuery({ ...address, formVersion: 'new000000000' }, 'ja').queryKey, changed)
-      published = 'new000000000'
-      if (again === null) {
-        applying.answerInstead('submitOrder', 409, { code: 'SE_AP_0003' })
-        await send(applying)
-      } else {
-        applying.fault({ kind: 'reset', operation: 'submitOrder', times: 1 })
-        await send(applying)
-        await heading('予約は届いていません')
-        applying.answerInstead('submitOrder', 409, { code: 'SE_AP_0003' })
-        await applying.user.click(screen.getByRole('button', { name: again }))
-      }
-      expect(
-        await screen.findByText(/保存後に予約フォームが変更されました。\d+件の項目をご確認ください。/),
-      ).toBeVisible()
+      const applying = await sendFormer(again, [])
       const removed = await screen.findByText('予約フォームの変更でなくなった項目があります（2件）')
       expect(removed.parentElement).toHaveTextContent('お子さんの年齢0歳コピーする')
       expect(
         screen.getByText('相談の方法：選択した答えの文言が「電話で相談する」から「手紙で相談する」に変わりました'),
       ).toBeVisible()
       expect(screen.getByRole('alert')).toHaveTextContent(/新しくなったため、まだ送信していません/)
+      expect(liveTextsOfReason()).toEqual(['alert'])
       expect(applying.orders()).toEqual([])
       await act(() => applying.router.navigate(-1))
       expect(applying.path(), 'Back leads to the page before').toMatch(/step=booking$/)
     },
   )
+
+  it('says once why it is not sent, at the step with a new question', async () => {
+    await sendFormer(null, ['how'])
+    expect(await heading('相談の内容')).toHaveFocus()
+    expect(liveTextsOfReason(), 'the notice of each step, and the announcement').toEqual([null, 'polite'])
+  })
 })
 
 describe('logging out', () => {
