@@ -4,10 +4,10 @@ import type { IssuedFile } from '../api/generated/api.schemas.ts'
 import { useCreateAttachmentLink } from '../api/generated/attachments/attachments.ts'
 import { getListFilesInfiniteQueryKey, useCreateFileLink } from '../api/generated/files/files.ts'
 import { useLanguage, useText } from '../i18n/use-text.ts'
-import { serverNow } from '../lib/clock.ts'
 import { formatDate, formatDateTime } from '../lib/dates.ts'
-import { shownFileName, formatFileSize } from '../lib/display-text.ts'
+import { formatFileSize, numberedNames, shownFileName } from '../lib/display-text.ts'
 import { newIdempotencyKey } from '../lib/idempotency.ts'
+import { useNow } from '../lib/use-now.ts'
 import { useSubmitOnce } from '../lib/use-submit-once.ts'
 import { Button } from '../ui/Button.tsx'
 import { Icon } from '../ui/Icon.tsx'
@@ -29,22 +29,33 @@ type Props = {
  */
 export function FileList({ files, title, footer }: Props) {
   const download = useDownload()
+  const names = numberedNames(
+    files.map(({ name }) => shownFileName(name)),
+    useLanguage(),
+  )
   return (
     <ul className={styles.list}>
-      {files.map((file) => (
-        <FileRow key={file.fileId} file={file} title={title} download={download} footer={footer?.(file)} />
+      {files.map((file, index) => (
+        <FileRow
+          key={file.fileId}
+          file={file}
+          name={names[index] ?? file.name}
+          title={title}
+          download={download}
+          footer={footer?.(file)}
+        />
       ))}
     </ul>
   )
 }
 
-type RowProps = { file: IssuedFile; title: Props['title']; download: Download; footer: Elements }
+type RowProps = { file: IssuedFile; name: string; title: Props['title']; download: Download; footer: Elements }
 
-function FileRow({ file, title, download, footer }: RowProps) {
+function FileRow({ file, name, title, download, footer }: RowProps) {
   const t = useText('order-display')
   const language = useLanguage()
-  const expired = file.availableUntil !== undefined && Date.parse(file.availableUntil) <= serverNow()
-  const name = shownFileName(file.name)
+  const now = useNow()
+  const expired = file.availableUntil !== undefined && Date.parse(file.availableUntil) <= now
   const kind = t(`fileKind.${shownKind(file.kind)}`)
   const service = title === 'service' ? file.serviceName : undefined
   const busy = download.busyId === file.fileId

@@ -73,6 +73,13 @@ describe('the documents', () => {
     expect(new URL(followed[0] ?? '').origin).toBe(window.location.origin)
   })
 
+  it('each button has a name of its own, also for files of one name', async () => {
+    await open({ instead: files(file, { ...file, fileId: 'FI-2' }) })
+    const names = (await buttons()).map((button) => button.getAttribute('aria-label'))
+    expect(names).toEqual(['証明書.pdf（1）をダウンロード', '証明書.pdf（2）をダウンロード'])
+    expect(screen.getByText('証明書.pdf（2）')).toBeVisible()
+  })
+
   it('the page shows the end of the period instead of a button', async () => {
     await open({ instead: files({ ...file, availableUntil: '2021-01-01T00:00:00+09:00' }) })
     expect(await screen.findByText(/ダウンロードできる期間が終了しました/)).toBeVisible()
