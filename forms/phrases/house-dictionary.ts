@@ -19,4 +19,6 @@ export const houseDictionary: readonly RegExp[] = [
   /[^\s、。]{1,4}のため/g,
   /について/g,
   /支払いへ/g,
+  // A reading belongs to its word.
+  /.（[ぁ-ん]{2,8}）/g,
 ]

@@ -13,6 +13,10 @@ describe('the phrases of a text', () => {
     '令和8年度分の|証明書',
     '工事のため、|停止します',
     '受け取り方法',
+    '登録（とうろく）が|終わりました',
+    '名前と|連絡（れんらく）する|ところ',
+    '登録（とうろく）が|終わりました',
+    '名前と|連絡（れんらく）する|ところ',
   ])('splits %s into its phrases', (text) => {
     expect(phrasesOf(text.replaceAll('|', '')).join('|')).toBe(text)
   })

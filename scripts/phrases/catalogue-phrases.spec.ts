@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { addCataloguePhrases, addPhrases } from '../../src/ui/add-phrases.tsx'
 import { inPhrases, knownPhrases } from '../../src/ui/phrases.ts'
@@ -29,14 +30,24 @@ describe('the phrases of a file of texts', () => {
     expect(headingsWithNouns({ title: '{{noun}}の受付番号は{{receiptNumber}}です' })).toEqual([])
   })
 
-  it('add up to the text, in each file', () => {
-    const folder = new URL('../../locales/ja/', import.meta.url)
+  it.each([
+    ['ja', 'お支払いの結果を確認できませんでした'],
+    ['ja-simple', '登録（とうろく）が終わりました'],
+  ])('add up to the text, in each file of %s', (language, known) => {
+    const folder = new URL(`../../locales/${language}/`, import.meta.url)
     for (const name of readdirSync(folder)) {
       const texts = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Parameters<typeof addCataloguePhrases>[0]
       addCataloguePhrases(texts, phraseLengths(texts))
-      addPhrases(headingsWithNouns(texts))
+      addPhrases(headingsWithNouns(texts, language))
     }
-    expect([...knownPhrases.keys()]).toContain('お支払いの結果を確認できませんでした')
+    expect([...knownPhrases.keys()]).toContain(known)
     expect([...knownPhrases.keys()].filter((text) => text.includes('\u200B'))).toEqual([])
+  })
+
+  it('allow no break between a word, its reading and what follows', () => {
+    addPhrases(['登録（とうろく）が\u200B終わりました'])
+    expect(renderToStaticMarkup(inPhrases('登録（とうろく）が終わりました'))).toBe(
+      '<span>登<span>録（</span>とうろく<span>）が</span></span><wbr/><span>終わりました</span>',
+    )
   })
 })

@@ -6,12 +6,14 @@ import { headingPhrases, phraseEnd } from '../../forms/phrases/phrases.ts'
 const addPhrases = fileURLToPath(new URL('../../src/ui/add-phrases.tsx', import.meta.url))
 
 /** Texts of the first page: its headings are short, and its bytes are counted. */
-const firstPage = /\/(?:critical|login|fallback)\.json$/
+const firstPage = /\/ja\/(?:critical|login)\.json$|\/fallback\.json$/
 
 type Nouns = { readonly [noun: string]: { readonly [value: string]: string } }
 
-const { nouns } = JSON.parse(readFileSync(new URL('../../locales/ja/critical.json', import.meta.url), 'utf8')) as {
-  nouns: Nouns
+function nounsOf(language: string): Nouns[string][] {
+  const file = new URL(`../../locales/${language}/critical.json`, import.meta.url)
+  const { nouns } = JSON.parse(readFileSync(file, 'utf8')) as { nouns: Nouns }
+  return Object.values(nouns)
 }
 
 /** Adds the phrases of the headings to each file of Japanese texts that is fetched later. */
@@ -20,12 +22,12 @@ export function cataloguePhrases(): Plugin {
     name: 'catalogue-phrases',
     enforce: 'post',
     transform: {
-      filter: { id: /\/locales\/ja\/[\w-]+\.json$/ },
+      filter: { id: /\/locales\/ja(?:-simple)?\/[\w-]+\.json$/ },
       handler(code, id) {
         if (firstPage.test(id)) return null
         const catalogue: unknown = JSON.parse(readFileSync(id, 'utf8'))
         const lengths = phraseLengths(catalogue)
-        const named = headingsWithNouns(catalogue)
+        const named = headingsWithNouns(catalogue, /\/(ja[\w-]*)\/[\w-]+\.json$/.exec(id)?.[1])
         if (lengths === '' && named.length === 0) return null
         if (!code.includes('export default ')) throw new Error(`${id} has no default export`)
         return {
@@ -56,9 +58,10 @@ export function phraseLengths(catalogue: unknown): string {
 }
 
 /** The headings that name an application, with each noun, see `addPhrases`. Other texts with values are left out. */
-export function headingsWithNouns(catalogue: unknown): string[] {
+export function headingsWithNouns(catalogue: unknown, language = 'ja'): string[] {
+  const nouns = nounsOf(language)
   const headings = leaves(catalogue).filter(([key, text]) => heading.test(key) && text.includes('{{'))
-  return headingPhrases(headings.flatMap(([, text]) => Object.values(nouns).map((noun) => withNoun(text, noun))))
+  return headingPhrases(headings.flatMap(([, text]) => nouns.map((noun) => withNoun(text, noun))))
 }
 
 function withNoun(text: string, noun: Nouns[string]): string {

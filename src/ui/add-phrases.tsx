@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import type { ReactNode } from 'react'
 import { knownPhrases } from './phrases.ts'
 
 /**
@@ -32,8 +33,15 @@ function addHeading(phrases: readonly string[]): void {
     phrases.map((phrase, index) => (
       <Fragment key={index}>
         {index > 0 && <wbr />}
-        <span>{phrase}</span>
+        <span>{whole(phrase)}</span>
       </Fragment>
     )),
   )
+}
+
+/** A browser also breaks a phrase before and after brackets, which the style sheet forbids. */
+function whole(phrase: string): ReactNode {
+  const parts = phrase.split(/(.（|）.)/)
+  if (parts.length === 1) return phrase
+  return parts.map((part, index) => (index % 2 === 0 ? part : <span key={index}>{part}</span>))
 }
