@@ -85,7 +85,7 @@ function InThisTab({ applicationKey, children }: { applicationKey: ApplicationKe
   if (place.kind === 'unclaimed') return <Skeleton />
   // Each claim opens the application again, with what another tab has written meanwhile.
   if (place.kind === 'here') return <Fragment key={place.claim}>{children}</Fragment>
-  return <EditedElsewhere place={place} onContinue={() => void ownership.takeOver(name)} />
+  return <EditedElsewhere name={name} place={place} onContinue={() => void ownership.takeOver(name)} />
 }
 
 type OpenedProps = Pick<Props, 'children'> & { applicationKey: ApplicationKey; service: Service; silent: boolean }

@@ -22,7 +22,7 @@ it('leads to the list when another tab has been sending for long, or can save it
     <UiTextsContext value={uiTexts}>
       <MemoryRouter>
         <TenantProvider tenant={tenantOf(tenantId, null)}>
-          <EditedElsewhere place={{ kind: 'sending' }} onContinue={() => undefined} />
+          <EditedElsewhere name="application" place={{ kind: 'sending' }} onContinue={() => undefined} />
         </TenantProvider>
       </MemoryRouter>
     </UiTextsContext>,
@@ -32,4 +32,24 @@ it('leads to the list when another tab has been sending for long, or can save it
   await act(() => vi.advanceTimersByTimeAsync(longWaitMs))
   expect(screen.getByRole('status')).toHaveTextContent(/このタブを閉じても、入力した内容は失われません。$/)
   expect(screen.getByRole('link', { name: 'トップ画面に戻る' })).toHaveAttribute('href', '/minato-city/applicationlist')
+})
+
+it.each([
+  ['says that an upload of this tab was stopped', '{"/documents/plan":["plan.pdf"]}', 1],
+  ['says nothing about uploads without one', null, 0],
+])('%s', async (_name, record, times) => {
+  const tenantId = parseTenantId('minato-city')
+  if (tenantId === null) throw new Error('minato-city is a tenant id')
+  if (record !== null) localStorage.setItem('portal.uploads.application', record)
+  render(
+    <UiTextsContext value={uiTexts}>
+      <MemoryRouter>
+        <TenantProvider tenant={tenantOf(tenantId, null)}>
+          <EditedElsewhere name="application" place={{ kind: 'elsewhere' }} onContinue={() => undefined} />
+        </TenantProvider>
+      </MemoryRouter>
+    </UiTextsContext>,
+  )
+  expect(screen.queryAllByText(/続けるタブで、ファイルを選び直してください。$/)).toHaveLength(times)
+  localStorage.clear()
 })

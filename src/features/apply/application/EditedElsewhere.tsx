@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import { useIsLate } from '../../../feedback/use-is-late.ts'
@@ -7,25 +8,31 @@ import { useTenant } from '../../../tenant/tenant-context.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { LinkButton } from '../../../ui/Links.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
+import { hasWaitingFiles } from '../attachments/upload-record.ts'
 import styles from './application-layout.module.css'
 import type { Place } from './ownership.ts'
 import { useResult } from './result.ts'
 
 type Props = {
+  /** The application as `applicationName` names it. */
+  name: string
   place: Exclude<Place, { kind: 'here' | 'unclaimed' }>
   /** Continues in this tab. */
   onContinue: () => void
 }
 
 /** Instead of the form while another tab of this browser edits or sends the application. */
-export function EditedElsewhere({ place, onContinue }: Props) {
+export function EditedElsewhere({ name, place, onContinue }: Props) {
   const t = useText('apply')
+  // Read when this tab gave it away: the other one may upload them.
+  const [isInterrupted] = useState(() => hasWaitingFiles(name))
   if (place.kind === 'sent') return <SentThere order={place.order} />
   if (place.kind === 'sending') return <SendingThere />
   return (
     <div className={styles.page}>
       <PageTitle key={place.kind} title={t('elsewhere.title')} />
       <p>{t('elsewhere.kept')}</p>
+      {isInterrupted && <p>{t('elsewhere.upload')}</p>}
       <div className={styles.actions}>
         <Button onClick={onContinue}>{t('elsewhere.continue')}</Button>
       </div>

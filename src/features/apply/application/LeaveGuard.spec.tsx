@@ -7,6 +7,7 @@ import { consultation, startApplying } from '../testing/open-form.tsx'
 import type { Applying } from '../testing/open-form.tsx'
 import { applicationName } from '../draft/draft.ts'
 import { localDrafts } from '../draft/local-drafts.ts'
+import { storeOf } from './application-owner.ts'
 
 const list = '/minato-city/applicationlist'
 let portal: Applying | null = null
@@ -135,6 +136,18 @@ describe('leaving a form', () => {
     await applying.user.click(within(await leaveQuestion()).getByRole('button', { name: '移動する' }))
     await screen.findByRole('heading', { level: 1, name: '手続き一覧' })
     expect(applying.path()).toBe(list)
+  })
+
+  it('names the upload that would stop', async () => {
+    portal = await startApplying()
+    const { owner, user } = portal
+    await portal.open(consultation)
+    await user.type(await screen.findByRole('textbox', { name: '相談の内容' }), '夜')
+    const store = storeOf(applicationName({ ...owner, serviceId: 'childcare-consultation', type: 'individual' }))
+    if (store === null) throw new Error('The form is not open')
+    for (const method of ['isUploading', 'wouldLose'] as const) vi.spyOn(store, method).mockReturnValue(true)
+    await user.click(screen.getByRole('link', { name: '手続き' }))
+    expect(await leaveQuestion()).toHaveTextContent('ファイルのアップロードが終わっていません。')
   })
 
   it('ends its question when another tab takes the application over', async () => {

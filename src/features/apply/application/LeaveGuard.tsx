@@ -67,7 +67,7 @@ export function LeaveGuard({ store }: { store: ApplicationStore }) {
         </>
       }
     >
-      <p>{t('leave.confirm')}</p>
+      <p>{t(store.isUploading() ? 'leave.uploading' : 'leave.confirm')}</p>
     </Dialog>
   )
 }

@@ -1,11 +1,11 @@
 import { wired } from '../../../api/wiring.ts'
 import { after, serverNow, withTimeLimit } from '../../../lib/clock.ts'
-import { localStore } from '../../../lib/safe-storage.ts'
-import { isOfUser, storageKeys } from '../../../lib/storage-keys.ts'
+import { isOfUser } from '../../../lib/storage-keys.ts'
 import { greatestOf, isSameUser, tokenSession } from '../../../identity/port.ts'
 import type { LogOutLoss, LogOutOutcome } from '../../../identity/port.ts'
 import { paths } from '../../../paths.ts'
 import type { Path } from '../../../paths.ts'
+import { hasWaitingFiles } from '../attachments/upload-record.ts'
 import { applicationName, isBlank, resumePlan, serverDrafts } from '../draft/draft.ts'
 import type { LocalDraft } from '../draft/draft.ts'
 import { localDrafts } from '../draft/local-drafts.ts'
@@ -40,8 +40,7 @@ export async function lossOfLogOut(tenantId: string, userId: string): Promise<Lo
   const ofUser = unstored.filter((record) => isOfUser({ tenantId, userId })(applicationName(record)))
   const records = [...(await localDrafts.listOf(tenantId, userId)), ...ofUser]
   const losses = await lossesOf(records, stores, lossWaitMs - (performance.now() - startedAt))
-  for (const name of elsewhere ?? [])
-    if (localStore.get(storageKeys.uploads + name) !== null) losses.set(name, 'answers')
+  for (const name of elsewhere ?? []) if (hasWaitingFiles(name)) losses.set(name, 'answers')
   const isOpen = (name: string) => elsewhere?.includes(name) !== false || ownership.held().includes(name)
   const found = [...losses].filter(([name, loss]) => loss !== 'result' || isOpen(name))
   undecided = found.find(([, loss]) => loss === 'undecided')?.[0] ?? null

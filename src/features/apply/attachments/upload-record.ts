@@ -11,6 +11,11 @@ import type { ApplicationKey } from '../draft/draft.ts'
 
 const isNames = listOf(isString)
 
+/** Whether an application has files that are not uploaded yet, in any tab. */
+export function hasWaitingFiles(application: string): boolean {
+  return localStore.get(storageKeys.uploads + application) !== null
+}
+
 /**
  * The names of files that are not uploaded yet, in the browser: a reload, a closed tab or a killed browser interrupts
  * their uploads. Local storage writes at once, while the page still exists.
