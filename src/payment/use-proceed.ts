@@ -56,21 +56,20 @@ export function useProceed({ tenantId, repayment, locale, allowedHosts }: Procee
   const stopWatching = useRef<() => void>(undefined)
 
   useEffect(() => {
-    // The browser returned from its back/forward cache: the charge on the page may be outdated (P-09).
+    // The browser returned from its back/forward cache (P-09). ReturnWatch reads the charge again.
     const onPageShow = (event: PageTransitionEvent) => {
       if (!event.persisted) return
       stopWatching.current?.()
       started.current = false
       setState('idle')
       setOutcome(null)
-      void queryClient.invalidateQueries()
     }
     window.addEventListener('pageshow', onPageShow)
     return () => {
       stopWatching.current?.()
       window.removeEventListener('pageshow', onPageShow)
     }
-  }, [queryClient])
+  }, [])
 
   function leave({ orderId, chargeId }: ProceedTarget, handOff: IdentifiedHandOff): ProceedOutcome | null {
     rememberOrder(tenantId, orderId, chargeId, handOff.attemptId)

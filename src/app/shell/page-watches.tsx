@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { Query } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router-dom'
 import { useOptionalSession } from '../../identity/session/session-context.tsx'
@@ -65,16 +66,20 @@ export function TenantWatch({ route, known }: { route: RouteName; known: boolean
 
 /**
  * A page restored from the browser's back/forward cache may be outdated or belong to another user: run the guard again
- * and fetch the user's data again.
+ * and fetch the user's data again. What the loaders of the page fetch is fetched once.
  */
 export function ReturnWatch() {
   const queryClient = useQueryClient()
   const { revalidate } = useRevalidator()
   useEffect(() => {
+    async function fetchAgain(): Promise<void> {
+      await queryClient.invalidateQueries({ ...userQueries, refetchType: 'none' })
+      await revalidate()
+      const isLeft = ({ state }: Query) => state.isInvalidated
+      await queryClient.refetchQueries({ ...userQueries, type: 'active', predicate: isLeft })
+    }
     const look = ({ persisted }: PageTransitionEvent): void => {
-      if (!persisted) return
-      void revalidate()
-      void queryClient.invalidateQueries(userQueries)
+      if (persisted) void fetchAgain()
     }
     window.addEventListener('pageshow', look)
     return () => window.removeEventListener('pageshow', look)

@@ -149,11 +149,13 @@ describe('the page to pay a charge', () => {
     await screen.findByRole('button', { name: '決済サービスへ移動しています' })
     const { backend } = running.sandbox
     backend.charges.save({ ...charge, status: 'PAID', paidAt: backend.clock.now() })
+    const before = running.requests.length
     await act(async () => {
       window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
     })
     expect(await screen.findByText('お支払いはすでに完了しています。')).toBeVisible()
     expect(payButton()).toBeNull()
+    expect(running.requests.slice(before)).toEqual([`GET /app/web/o/charges/${charge.chargeId}`])
     expect(countOf(running, 'POST', /\/proceed$/)).toBe(1)
   })
 

@@ -187,6 +187,11 @@ export function enter(name: string): () => void {
   }
 }
 
+/** Whether the flow of an application is on the screen. */
+export function isEntered(): boolean {
+  return entered !== null
+}
+
 /** One whose outcome is unknown goes on: its next visit shows the result. */
 async function leave(name: string): Promise<void> {
   forgetPrefetched(name)

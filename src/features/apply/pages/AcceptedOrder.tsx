@@ -40,7 +40,7 @@ type RecalledProps = { application: OpenApplication; orderId: string; proceed: P
  * `otherwise`.
  */
 export function RecalledOrder({ application, orderId, proceed, otherwise }: RecalledProps) {
-  const { data: order } = useGetOrderSuspense(orderId, { query: { staleTime: staleTimes.orders } })
+  const { data: order } = useGetOrderSuspense(orderId, { query: { staleTime: staleTimes.drawn } })
   const { serviceId, type } = application.key
   const charge = order.charge
   if (order.serviceId !== serviceId || order.type !== type || charge === undefined) return otherwise
@@ -57,7 +57,7 @@ type AcceptedProps = {
 export function AcceptedOrder({ application: { tenantId, key, form }, order, proceed }: AcceptedProps) {
   const t = useText('apply')
   const { data: charge } = useGetChargeSuspense(order.charge?.chargeId ?? '', {
-    query: { staleTime: staleTimes.charges },
+    query: { staleTime: staleTimes.drawn },
   })
   const { receiptNumber, orderId } = order
   const confirming = isAttemptInProgress(charge)
