@@ -6,8 +6,18 @@ import { only, readPact } from '../pact/pact-file.ts'
 import { startSandbox } from '../pact/sandbox.ts'
 import type { Tampering } from '../pact/sandbox.ts'
 import { startVerifier } from '../pact/verification.ts'
+import {
+  header,
+  json,
+  ofAnotherApplication,
+  query,
+  status,
+  withBody,
+  withHeader,
+  without,
+} from '../testing/tampering.ts'
+import type { Body } from '../testing/tampering.ts'
 
-type Body = Record<string, unknown>
 const problemType = { 'Content-Type': 'application/problem+json' }
 type Mutation = { name: string; operation: string; path: RegExp; method: string; tamper: Tampering }
 
@@ -165,63 +175,4 @@ if (missed.length > 0) process.exitCode = 1
 
 function on(operation: string, method: string, path: RegExp, ways: Record<string, Tampering>): Mutation[] {
   return Object.entries(ways).map(([name, tamper]) => ({ name, operation, method, path, tamper }))
-}
-
-function json(change: (body: Body) => Body): Tampering {
-  return async (request, answer) => {
-    const response = await answer(request)
-    const { status: code, headers } = response
-    if (!(headers.get('content-type') ?? '').includes('json')) return response
-    return new Response(JSON.stringify(change((await response.json()) as Body)), { status: code, headers })
-  }
-}
-
-function status(from: number, to: number): Tampering {
-  return async (request, answer) => {
-    const response = await answer(request)
-    if (response.status !== from) return response
-    return new Response(await response.arrayBuffer(), { status: to, headers: response.headers })
-  }
-}
-
-function header(name: string, value: string | null, when: (response: Response) => boolean = () => true): Tampering {
-  return async (request, answer) => {
-    const response = await answer(request)
-    if (!when(response)) return response
-    const headers = new Headers(response.headers)
-    if (value === null) headers.delete(name)
-    else headers.set(name, value)
-    const bytes = await response.arrayBuffer()
-    return new Response(bytes.byteLength === 0 ? null : bytes, { status: response.status, headers })
-  }
-}
-
-function query(...names: string[]): Tampering {
-  return (request, answer) => {
-    const url = new URL(request.url)
-    for (const name of names) url.searchParams.delete(name)
-    return answer(new Request(url, request))
-  }
-}
-
-/** As if the API did not know the application. */
-async function ofAnotherApplication(request: Request, answer: (request: Request) => Promise<Response>) {
-  const sent = (await request.clone().json()) as Body
-  return answer(withBody(request, { ...sent, applicationId: crypto.randomUUID() }))
-}
-
-function withHeader(request: Request, name: string, value: string): Request {
-  const headers = new Headers(request.headers)
-  headers.set(name, value)
-  return new Request(request, { headers })
-}
-
-function withBody(request: Request, body: Body): Request {
-  const headers = new Headers(request.headers)
-  headers.delete('content-length')
-  return new Request(request.url, { method: request.method, headers, body: JSON.stringify(body) })
-}
-
-function without(body: Body, name: string): Body {
-  return Object.fromEntries(Object.entries(body).filter(([key]) => key !== name))
 }
