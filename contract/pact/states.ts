@@ -86,7 +86,11 @@ export const states = {
     signedIn,
   ),
   'a registration is confirmed': state('A VALID confirmation of the type registration.', confirmation),
-  'a password reset is confirmed': state('A VALID confirmation of the type password_reset.', confirmation),
+  'a password reset is confirmed': state(
+    'A VALID confirmation of the type password_reset, for this user, who has this address; `token` is of a sign-in before.',
+    { ...owner, confirmationId: 'cf-1001', email: 'pact@example.jp' },
+    signedIn,
+  ),
   'an e-mail change is confirmed': state(
     'A VALID confirmation of the type email_change, of the signed-in user.',
     {

@@ -61,6 +61,7 @@ function confirmed(
     const given = type === 'as given' ? ((textOf(params, 'type') ?? 'registration') as ConfirmationType) : type
     if (isFree) freeAddress(backend, params)
     else takeAddress(backend, params)
+    if (given === 'password_reset') backend.residents.save({ ...user, email: neededText(params, 'email') })
     const now = backend.clock.now()
     backend.confirmations.save({
       confirmationId: neededText(params, 'confirmationId'),

@@ -75,6 +75,7 @@ describe('drafts', () => {
     sandbox.clock.shift(8 * day)
     api = await signedIn(sandbox, email)
     expect(await save(2, headers.get('ETag'))).toMatchObject({ status: 410, body: { code: 'SE_DR_0001' } })
+    expect(await remove(headers.get('ETag'))).toMatchObject({ status: 404, body: { code: 'SE_CO_0404' } })
     expect(await save(2)).toMatchObject({ status: 200 })
     expect(await api.get(path)).toMatchObject({ body: { answers: { copy: { copies: 2 } } } })
   })
@@ -145,8 +146,12 @@ describe('drafts', () => {
     expect(rest.body).toMatchObject({ items: [{ serviceId: 'residence-certificate' }], nextCursor: null })
   })
 
-  it('refuses a draft of an unpublished form', async () => {
-    const unknown = { ...content(1), formVersion: 'ffffffffffff' }
-    expect(await api.send('PUT', path, unknown)).toMatchObject({ status: 404, body: { code: 'SE_AP_0002' } })
+  it('refuses a draft of an unpublished form, and saves one of a superseded version', async () => {
+    const formVersion = 'ffffffffffff'
+    const old = { ...content(1), formVersion }
+    expect(await api.send('PUT', path, old)).toMatchObject({ status: 404, body: { code: 'SE_AP_0002' } })
+    const form = { tenantId: 'minato-city', serviceId: 'residence-certificate', type: 'individual' }
+    sandbox.backend.forms.supersede({ ...form, formVersion })
+    expect(await api.send('PUT', path, old)).toMatchObject({ status: 200 })
   })
 })

@@ -56,7 +56,9 @@ export const saveDraft = ownerOperation<DraftContent>(({ backend, owner, tenant,
   if (service === null) throw notFound()
   const { applicationId, formVersion } = body
   refuseSubmitted(backend, owner, applicationId)
-  if (!backend.forms.isPublished({ ...address, formVersion })) throw new ProblemAnswer(404, 'SE_AP_0002')
+  const form = { ...address, formVersion }
+  const isKnown = backend.forms.isPublished(form) || backend.forms.isSuperseded(form)
+  if (!isKnown) throw new ProblemAnswer(404, 'SE_AP_0002')
 
   const present = backend.drafts.find(address)
   const isLive = present !== null && now < present.expiresAt
@@ -72,11 +74,11 @@ export const saveDraft = ownerOperation<DraftContent>(({ backend, owner, tenant,
   return { status: 200, body: answer, headers: { ETag: tagOf(draft) } }
 })
 
-export const deleteDraft = ownerOperation(({ backend, owner, path, query, header }) => {
+export const deleteDraft = ownerOperation(({ backend, owner, path, query, header, now }) => {
   refuseSubmitted(backend, owner, query.get('applicationId') ?? '')
   const address = draftAddress(owner, path('serviceId'), path('type'))
   const present = backend.drafts.find(address)
-  if (present === null) throw notFound()
+  if (present === null || now >= present.expiresAt) throw notFound()
   if (tagOf(present) !== header('If-Match')) throw new ProblemAnswer(412, 'SE_CO_0412')
   endDraft(backend, address)
   return { status: 204 }

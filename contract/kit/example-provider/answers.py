@@ -150,7 +150,7 @@ def _text_errors(schema, text):
         yield "pattern"
     if "format" in schema and re.fullmatch(FORMATS[schema["format"]], text) is None:
         yield "format"
-    elif schema.get("format") == "date" and _day(text) is None:
+    elif schema.get("format") == "date" and day_of(text) is None:
         yield "real-date"
 
 
@@ -167,7 +167,7 @@ def _checks(definition, closed_days, answers, now):
     today = now.astimezone(JAPAN).date()
     for check in definition.get("checks", []):
         text = _at(answers, check["field"].split("/"))
-        day = _day(text) if isinstance(text, str) else None
+        day = day_of(text) if isinstance(text, str) else None
         if day is None:
             continue
         if check["kind"] == "date-range":
@@ -193,7 +193,7 @@ def is_working_day(day, closed_days):
     return day.weekday() < 5 and day.isoformat() not in closed_days
 
 
-def _day(text):
+def day_of(text):
     try:
         return datetime.date.fromisoformat(text)
     except ValueError:

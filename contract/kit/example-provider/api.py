@@ -22,16 +22,18 @@ CLOSED = {"FINISHED", "CANCELLED_BY_USER", "CANCELLED_BY_TENANT"}
 MAX_BYTES = 1_000_000
 ID = r"[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?"
 KEY = r"[A-Za-z0-9_-]{16,64}"
-# Members of the bodies, by operation: the required ones, then the optional ones.
+APPLICATION_ID = r"[A-Za-z0-9_-]{8,64}"
+# Members of the bodies with their types, by operation: the required ones, then the optional ones.
+APPLICATION = {"applicationId": str, "formVersion": str, "answers": dict}
 BODIES = {
-    "proceedCharge": (("repayment", "locale"), ()),
+    "proceedCharge": ({"repayment": bool, "locale": str}, {}),
     "submitOrder": (
-        ("applicationId", "serviceId", "type", "formVersion", "answers", "attachments", "locale"),
-        ("shippingAddress", "expectedTotal", "reapplyOf"),
+        {**APPLICATION, "serviceId": str, "type": str, "attachments": list, "locale": str},
+        {"shippingAddress": dict, "expectedTotal": int, "reapplyOf": str},
     ),
     "saveDraft": (
-        ("applicationId", "formVersion", "answers"),
-        ("step", "shippingAddress", "unplaced", "registered", "reapplyOf"),
+        APPLICATION,
+        {"step": str, "shippingAddress": dict, "unplaced": list, "registered": list, "reapplyOf": str},
     ),
 }
 UNSAFE = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -108,6 +110,12 @@ class Call:
         value = self.query.get(name, [None])[0]
         if value is not None and re.fullmatch(pattern, value) is None:
             raise refused_field(f"/{name}", code)
+        return value
+
+    def day(self, name):
+        value = self.value(name, answers.FORMATS["date"], "format")
+        if value is not None and answers.day_of(value) is None:
+            raise refused_field(f"/{name}", "format")
         return value
 
 
@@ -245,10 +253,9 @@ class Api:
     # Applications
 
     def list_orders(self, call):
-        day = r"\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])"
         scope = call.value("scope", "active|closed|all", "enum") or "all"
         service_id = call.value("serviceId", ID)
-        first, last = call.value("from", day, "format"), call.value("to", day, "format")
+        first, last = call.day("from"), call.day("to")
         text = call.value("q", "(?s).{1,100}", "minLength")
         states = call.query.get("status", [])
         if any(state not in OPEN | CLOSED for state in states):
@@ -319,6 +326,8 @@ class Api:
         if store.is_slow:
             user.submissions[key] = {"state": "PROCESSING"}
             return 202, {"state": "PROCESSING"}, {"Location": f"/app/web/o/submissions/{key}", "Retry-After": "2"}
+        if not result.get("delivered"):
+            sent = {name: value for name, value in sent.items() if name != "shippingAddress"}
         order = new_order(store, sent, form, "WAITING_PAYMENT" if total > 0 else "NOT_STARTED")
         user.orders.append(order)
         user.drafts.pop(service, None)
@@ -376,7 +385,9 @@ class Api:
         service, sent = (service_id, form_type), call.body
         self.refuse_unknown_service(service_id)
         refuse_submitted(call.user, sent["applicationId"])
-        self.form_of(service, sent["formVersion"])
+        # Whoever began with a version that is superseded since may save, but no longer send.
+        if (service, sent["formVersion"]) not in self.store.superseded:
+            self.form_of(service, sent["formVersion"])
         draft, tag = call.user.drafts.get(service), call.headers.get("If-Match")
         is_expired = draft is not None and draft["expiresAt"] < time_of()
         if is_expired and tag is not None:
@@ -391,7 +402,7 @@ class Api:
         tag = call.headers.get("If-Match")
         if tag is None:
             raise Refusal(412, "SE_CO_0412")
-        application_id = call.value("applicationId")
+        application_id = call.value("applicationId", APPLICATION_ID)
         if application_id is None:
             raise refused_field("/applicationId", "required")
         refuse_submitted(call.user, application_id)
@@ -431,8 +442,13 @@ def check_members(body, required, optional):
     """A library for JSON Schema would check all of the document's schema."""
     if body is None:
         raise refused_field("", "required")
-    others = [pointer_of(name) for name in body if name not in (*required, *optional)]
-    errors = [{"pointer": pointer, "code": "additionalProperties"} for pointer in others]
+    types = {**required, **optional}
+    errors = [{"pointer": pointer_of(name), "code": "additionalProperties"} for name in body if name not in types]
+    errors += [
+        {"pointer": f"/{name}", "code": "type"}
+        for name, kind in types.items()
+        if name in body and not isinstance(body[name], kind)
+    ]
     errors += missing_of(body, required)
     if errors:
         raise refused(errors)
