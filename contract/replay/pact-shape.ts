@@ -1,7 +1,7 @@
 /** Holds a recorded answer against what the portal reads of it, by the interactions of the pact. */
 import { isRecord } from '../../form-model/record.ts'
 import type { Interaction } from '../pact/pact-file.ts'
-import type { Answer } from '../rules/play.ts'
+import type { Answer } from '../rules/answer.ts'
 
 type Matcher = { match: string; regex?: string }
 type Rules = Record<string, { matchers: Matcher[] }>

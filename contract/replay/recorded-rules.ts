@@ -6,6 +6,7 @@ import { checkedPaymentUrl } from '../../src/payment/payment-url.ts'
 import { draftRules } from '../rules/draft-rules.ts'
 import { fileRules } from '../rules/file-rules.ts'
 import { listRules, lists } from '../rules/list-rules.ts'
+import { repeatsItsAnswer } from '../rules/operation-rules.ts'
 import { paymentRules } from '../rules/payment-rules.ts'
 import type { Rule } from '../rules/rule.ts'
 import { submissionRules } from '../rules/submission-rules.ts'
@@ -22,7 +23,10 @@ export type RecordedRule = {
 const all: readonly Rule[] = [...submissionRules, ...paymentRules, ...draftRules, ...listRules, ...fileRules]
 
 function shown(operation: string, name: string, cases: RecordedRule['cases']): RecordedRule {
-  const rule = all.find((one) => one.operations.includes(operation) && one.name === name)
+  const rule =
+    name === repeatsItsAnswer.name
+      ? repeatsItsAnswer
+      : all.find((one) => one.operations.includes(operation) && one.name === name)
   if (rule === undefined) throw new Error(`There is no rule "${name}" of ${operation}`)
   return { rule: { name, harm: rule.harm, operation }, cases }
 }
@@ -32,7 +36,7 @@ const oneResult = [
   { operation: 'proceedCharge', name: 'a key starts one payment', id: '/attemptId' },
   { operation: 'uploadAttachment', name: 'a key stores one file, which is kept', id: '/attachmentId' },
   { operation: 'reapplyOrder', name: 'a key makes one draft of a returned application', id: '/applicationId' },
-  { operation: 'declineCharge', name: 'a key declines a charge once', id: '/status' },
+  { operation: 'declineCharge', name: repeatsItsAnswer.name, id: '/status' },
 ]
 
 export const recordedRules: readonly RecordedRule[] = [
@@ -123,7 +127,7 @@ export const recordedRules: readonly RecordedRule[] = [
   shown('getDraft', 'a submitted draft is gone', (session) =>
     done(session, 'submitOrder').flatMap((sent) => goneAfter(session, sent, valueAt(sent.sent, '/applicationId'))),
   ),
-  shown('getDraft', 'a deleted draft is gone', (session) =>
+  shown('getDraft', 'a draft that is deleted on any device is gone', (session) =>
     done(session, 'deleteDraft').flatMap((sent) =>
       goneAfter(session, sent, sent.url.searchParams.get('applicationId') ?? undefined),
     ),
@@ -143,7 +147,7 @@ export const recordedRules: readonly RecordedRule[] = [
   ),
   ...[
     { operation: 'saveDraft', name: 'a save changes the tag, and one with the old tag is refused' },
-    { operation: 'updateProfile', name: 'a changed profile is kept, and a change with the old tag is refused' },
+    { operation: 'updateProfile', name: 'a changed profile is kept, and a change without its present tag is refused' },
     { operation: 'submitOrder', name: 'an application with an old tag of its draft is refused' },
     { operation: 'deleteDraft', name: 'a deletion with an old tag, or without one, deletes nothing' },
   ].map(({ operation, name }) =>
@@ -204,7 +208,7 @@ export const recordedRules: readonly RecordedRule[] = [
             }),
     ),
   ),
-  shown('downloadFile', 'a link serves one download', (session) =>
+  shown('downloadFile', 'a link is of one tenant, serves one download, and ends soon', (session) =>
     pairs(done(session, 'downloadFile')).flatMap(([first, again]) =>
       first.path.linkId === again.path.linkId ? [verdict(again, false, 'the link was used a second time')] : [],
     ),

@@ -2,7 +2,7 @@ import { basePath } from '../openapi/conformance.ts'
 import type { Conformance } from '../openapi/conformance.ts'
 import type { Operation } from '../openapi/document.ts'
 import { pathParametersOf } from '../rules/request.ts'
-import type { Answer } from '../rules/play.ts'
+import type { Answer } from '../rules/answer.ts'
 import { stageHosts } from '../rules/stage-hosts.ts'
 import type { StageHosts } from '../rules/stage-hosts.ts'
 import { configIn, NoRecording } from './har.ts'
@@ -89,6 +89,7 @@ function recordedOf(entry: HarEntry, operation: Operation, target: string): Omit
             body: body === undefined ? undefined : (parsed(body) ?? null),
             receivedAt: endedAt,
             exchange: { method, path: target, sent: sentBody ?? '', status, answer: body ?? '' },
+            differences: [],
           },
   }
 }

@@ -248,8 +248,8 @@ const changes: Record<string, Change> = {
   'a charge is that of another order': {
     change: (all) => editAnswer(entry(all, 'GET', charge), (body) => (body.orderId = 'OR-999')),
     operation: 'getCharge',
-    name: 'an id names the same thing in every answer',
-    reason: '200: orderId of the same id is another one than before',
+    name: 'every answer shows a thing as the others do',
+    reason: '200: orderId of the charge is not as in ',
   },
   'the list has the number of another order': {
     change: (all) =>
@@ -258,8 +258,8 @@ const changes: Record<string, Change> = {
         if (order) order.receiptNumber = 'R-999'
       }),
     operation: 'listOrders',
-    name: 'an id names the same thing in every answer',
-    reason: '200: receiptNumber of the same id is another one than before',
+    name: 'every answer shows a thing as the others do',
+    reason: '200: receiptNumber of the application is not as in ',
   },
   'the Location is that of another order': {
     change: (all) => setHeader(entry(all, 'POST', orders).response.headers, 'Location', '/app/web/o/orders/OR-999'),

@@ -11,12 +11,13 @@ import type { Check } from '../report/check.ts'
 import { answerRules } from '../rules/answer-rules.ts'
 import { decoded } from '../rules/bad-tokens.ts'
 import { refusesInvalidTokens } from '../rules/operation-rules.ts'
-import type { Answer } from '../rules/play.ts'
+import type { Answer } from '../rules/answer.ts'
 import type { Rule } from '../rules/rule.ts'
+import { Shown, factsBy } from '../rules/things.ts'
+import type { Facts } from '../rules/things.ts'
 import { differencesFromPact } from './pact-shape.ts'
 import { recordedRules } from './recorded-rules.ts'
 import type { Recorded, Recording } from './recording.ts'
-import { otherIds } from './same-ids.ts'
 
 type Subject = Pick<Rule, 'name' | 'harm'>
 type Finding = { at: Pick<Recorded, 'place' | 'status'>; reason: string }
@@ -29,10 +30,7 @@ const asRead: Subject = {
   name: 'every answer has what the portal reads',
   harm: unreadable,
 }
-const sameIds: Subject = {
-  name: 'an id names the same thing in every answer',
-  harm: 'A resident sees, changes or pays for what belongs to another application.',
-}
+
 const notStored: Subject = {
   name: 'no answer with personal data comes from the cache',
   harm: 'The next user of a shared computer finds personal data in the cache of the browser.',
@@ -46,7 +44,7 @@ export const elsewhere = 'outside of the document'
 
 /** The checks of each operation that was recorded. */
 export function replay(
-  { sessions, unknown, hosts }: Recording,
+  { sessions: recorded, unknown, hosts }: Recording,
   {
     document,
     conformance,
@@ -58,9 +56,11 @@ export function replay(
   },
 ): Check[] {
   const names = namesOf(document)
+  const factsOf = factsBy(document)
+  const sessions = recorded.map((session) => compared(session, factsOf))
   const ofAnswers = answerRules(conformance)
   const checks: Check[] = []
-  const others = Map.groupBy(sessions.flatMap(otherIds), ({ at }) => at.operation.operationId)
+
   // A sanitized export has no token at all.
   const hasTokens = sessions.flat().some(({ sentHeaders }) => sentHeaders?.has('Authorization') === true)
   for (const [operation, mine] of Map.groupBy(sessions.flat(), (one) => one.operation.operationId)) {
@@ -83,7 +83,7 @@ export function replay(
         differencesFromPact(answer, likeAnswer(interactions, answer)).map((reason) => ({ at, reason })),
       ),
     )
-    add(sameIds, others.get(operation) ?? [])
+
     if (hasTokens && mine.some((one) => one.operation.owned)) add(refusesInvalidTokens, mine.flatMap(tokenFindings))
     const fromCache = mine.filter((one) => one.operation.owned && one.isOfBrowser)
     if (fromCache.length > 0)
@@ -132,6 +132,15 @@ function checkOf(operation: string, { name, harm }: Subject, findings: readonly 
     result: findings.length === 0 ? 'passed' : 'failed',
     reasons: [...places].map(([reason, found]) => `${reason} (${listed(found.map(({ at }) => at.place))})`),
   }
+}
+
+/** With what each answer shows otherwise than one before it; staff may have changed the rest meanwhile. */
+function compared(session: readonly Recorded[], factsOf: Facts): Recorded[] {
+  const shown = new Shown(factsOf)
+  return session.map(({ answer, ...one }) => ({
+    ...one,
+    answer: answer === null ? null : { ...answer, differences: shown.differences(answer, '', 'lasting') },
+  }))
 }
 
 const maxPlaces = 5

@@ -3,7 +3,7 @@ import type { Conformance } from '../openapi/conformance.ts'
 import type { Operation } from '../openapi/document.ts'
 import { lists } from './list-rules.ts'
 import { clockToleranceMs } from './play.ts'
-import type { Answer } from './play.ts'
+import type { Answer, Violation } from './answer.ts'
 import { pathParametersOf } from './request.ts'
 
 /** A rule of every answer that an operation has returned to the other rules. */
@@ -13,12 +13,12 @@ export type AnswerRule = {
   findings: (answer: Answer) => Violation[]
 }
 
-/** A sentence, and apart from it the value that was received: a report that leaves the test server has no values. */
-export type Violation = { reason: string; seen?: string }
-
 /** What only the inside of a program says: a stack, a statement of a database. */
 const inside =
   /\n\s+at \S|Traceback \(most recent call last\)|\.(?:cs|go|java|js|kt|php|py|rb|ts):(?:line )?\d+|\bSQLSTATE\b|\bSELECT .+ FROM |\bINSERT INTO |\bUPDATE .+ SET /
+
+/** Not of a 503: a maintenance may last longer. */
+const longestWaitMs = 3_600_000
 
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
@@ -64,6 +64,11 @@ export function answerRules({ findings, operationAt }: Conformance): AnswerRule[
       },
     },
     {
+      name: 'every answer shows a thing as the others do',
+      harm: 'A resident reads one name, amount or state on one page, and another one on the next.',
+      findings: ({ differences }) => differences,
+    },
+    {
       name: 'every answer has the time of the server',
       harm: 'On a device with a wrong clock, deadlines and the end of the session are wrong.',
       findings({ headers, receivedAt }) {
@@ -93,13 +98,19 @@ export function answerRules({ findings, operationAt }: Conformance): AnswerRule[
       },
     },
     {
-      name: 'every Retry-After is one that a client can read',
+      name: 'every Retry-After says how long to wait',
       harm: 'The portal asks again at a wrong time, so that a resident waits in vain or is refused once more.',
-      findings({ headers }) {
+      findings({ headers, exchange: { status } }) {
         const time = headers.get('Retry-After')
-        return time === null || /^\d+$/.test(time) || httpDate.test(time)
-          ? []
-          : [{ reason: 'the header Retry-After is neither whole seconds nor a date', seen: time }]
+        if (time === null) return []
+        const isDate = httpDate.test(time)
+        if (!isDate && !/^\d+$/.test(time))
+          return [{ reason: 'the header Retry-After is neither whole seconds nor a date', seen: time }]
+        const waitMs = isDate ? Date.parse(time) - Date.parse(headers.get('Date') ?? '') : Number(time) * 1000
+        if (waitMs < 1000) return [{ reason: 'the header Retry-After is less than a second', seen: time }]
+        return status !== 503 && waitMs > longestWaitMs
+          ? [{ reason: 'the header Retry-After is more than an hour', seen: time }]
+          : []
       },
     },
     {

@@ -1,6 +1,7 @@
 import type { OrderSummary } from '../../src/api/generated/api.schemas.ts'
 import { Broken, at, expectOther, expectSame, expectStatus, listAt, newKey, textAt, withBody } from './play.ts'
-import type { Answer, Send } from './play.ts'
+import type { Answer } from './answer.ts'
+import type { Send } from './play.ts'
 import { withFamilyName } from './request.ts'
 import type { Request } from './request.ts'
 import type { Rule } from './rule.ts'

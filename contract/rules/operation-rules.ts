@@ -3,15 +3,20 @@ import type { Operation } from '../openapi/document.ts'
 import { operationOf } from '../pact/pact-file.ts'
 import type { Interaction } from '../pact/pact-file.ts'
 import { forgedFrom, poolTokens } from './bad-tokens.ts'
-import { Broken, NotVerified, at, expectStatus, newKey, withBody } from './play.ts'
-import type { Answer, Play, Scene } from './play.ts'
-import { expectRefusedField } from './refused-texts.ts'
+import { Broken, NotVerified, at, expectSame, expectStatus, newKey, withBody } from './play.ts'
+import type { Answer } from './answer.ts'
+import type { Play, Scene } from './play.ts'
+import { expectRefusedField, refusedFields } from './refused-texts.ts'
 import type { Request } from './request.ts'
 import type { Rule } from './rule.ts'
 
 export const refusesInvalidTokens = {
   name: 'a token that is not valid is refused',
   harm: 'Anybody can read and send in the name of a resident.',
+}
+export const repeatsItsAnswer = {
+  name: 'a repeated request gets the first answer',
+  harm: 'A resident whose connection breaks reads that something has failed which was done.',
 }
 
 /** Rules of every operation that the pact uses, each with the request of its first successful interaction. */
@@ -92,16 +97,49 @@ function rulesOf(
       ? [
           {
             operations: [operationId],
-            name: 'a request without Idempotency-Key is refused',
+            name: 'a request without an Idempotency-Key, or with a malformed one, is refused',
             harm: 'An application that loses its key on the way is sent, paid or deleted twice.',
             async steps(play) {
               const { send, example } = await play.given(description)
-              expectStatus(await send({ ...example, key: null }), 422, 'SE_CO_0400')
+              for (const [key, code] of [[null, 'required'] as const, ['short', 'pattern'] as const]) {
+                const refused = expectStatus(await send({ ...example, key }), 422, 'SE_CO_0400')
+                expectRefusedField(refused, '/Idempotency-Key', code)
+              }
               expectStatus(await send(example), response.status)
+            },
+          } satisfies Rule,
+          {
+            ...repeatsItsAnswer,
+            operations: [operationId],
+            async steps(play) {
+              const { send, example } = await play.given(description)
+              const request = { ...example, key: newKey() }
+              const first = expectStatus(await send(request), response.status)
+              const again = expectStatus(await send(request), response.status)
+              expectSame(again.body, first.body, 'the answer to the repeated request', again)
             },
           } satisfies Rule,
         ]
       : []),
+    ...(operationId === alwaysOpen
+      ? []
+      : [
+          {
+            operations: [operationId],
+            name: 'a tenant that is closed answers 503',
+            harm: 'A resident applies and pays during a maintenance, and the application is lost with its end.',
+            async steps(play) {
+              for (const tenantId of closedTenants) {
+                const token = owned
+                  ? await play.tokenOf('a user is signed in', { tenantId }, 'token of its user')
+                  : null
+                const { send, example } = await play.given(description)
+                const path = owned ? example.path : { ...example.path, tenantId }
+                expectStatus(await send({ ...example, token, ...(path && { path }) }), 503, 'SE_CO_0503')
+              }
+            },
+          } satisfies Rule,
+        ]),
     ...(body !== undefined && body.encoded !== 'base64'
       ? [
           {
@@ -128,10 +166,28 @@ function rulesOf(
               expectStatus(await send(example), response.status)
             },
           } satisfies Rule,
+          {
+            operations: [operationId],
+            name: 'a member of another type is refused as a field',
+            harm: 'Whoever sends any text to the API makes it fail, and fills its log.',
+            async steps(play) {
+              const { send, example } = await play.given(description)
+              for (const [name, value] of Object.entries(Object(example.body) as object)) {
+                const other = typeof value === 'object' ? 12 : {}
+                const answer = expectStatus(await send(withBody(example, { [name]: other })), 422, 'SE_CO_0400')
+                if (!refusedFields(answer).some(({ pointer }) => pointer === `/${name}`))
+                  throw new Broken(`/${name} is not among the refused fields`, answer)
+              }
+            },
+          } satisfies Rule,
         ]
       : []),
   ]
 }
+
+/** A tenant that is closed answers what its state is. */
+const alwaysOpen = 'getTenantInfo'
+const closedTenants = ['yume-suspended', 'hoshi-disabled']
 
 /** Operations whose body names what belongs to one user. */
 const ownedByBody: ReadonlySet<string> = new Set(['confirmEmailChange'])

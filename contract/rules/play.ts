@@ -10,23 +10,13 @@ import type { StateName, StateParams } from '../pact/states.ts'
 import { states } from '../pact/states.ts'
 import type { Target } from '../pact/verification.ts'
 import type { Exchange } from '../report/check.ts'
+import type { Answer, Violation } from './answer.ts'
 import { addressOf, requestOf } from './request.ts'
 import type { Request } from './request.ts'
 import type { StageHosts } from './stage-hosts.ts'
+import { Shown } from './things.ts'
+import type { Facts } from './things.ts'
 
-export type Answer = {
-  operation: string
-  /** Null if a recording has no headers of the request. */
-  requestId: string | null
-  headers: Headers
-  /** JSON as a value, or null; undefined if a recording does not have it. */
-  body: unknown
-  /** Of a file; a recording may have no bytes. */
-  bytes?: Uint8Array
-  /** In ms. */
-  receivedAt: number
-  exchange: Exchange
-}
 export type Send = (request: Request) => Promise<Answer>
 
 /** A user in a state. */
@@ -39,6 +29,7 @@ export type Provider = {
   hosts: StageHosts | null
   operations: ReadonlyMap<string, Operation>
   interactions: readonly Interaction[]
+  factsOf: Facts
 }
 
 /** The provider breaks the rule. */
@@ -66,9 +57,14 @@ export class Play {
   readonly provider: Provider
   #reverting: { state: string; params: unknown }[] = []
   readonly #onAnswer: (answer: Answer) => void
+  readonly #shown: Shown
+  readonly #keys = new Set<string>()
+  /** The changes that were sent, and how many of them have no answer yet. */
+  readonly #changes = { sent: 0, open: 0 }
 
   constructor(provider: Provider, onAnswer: (answer: Answer) => void) {
     this.provider = provider
+    this.#shown = new Shown(provider.factsOf)
     this.#onAnswer = onAnswer
   }
 
@@ -111,6 +107,7 @@ export class Play {
     const { token: _, ...others } = this.provider.target
     const target = withoutToken ? others : this.provider.target
     this.#reverting.push({ state, params })
+    this.#shown.forget()
     return setState(target, { state, params, action: 'setup' }).catch((error: unknown) => {
       throw new StateNotSet(`the state "${state}" could not be set: ${messageOf(error)}`)
     })
@@ -134,6 +131,10 @@ export class Play {
     const body = sentBody(request.body)
     const headers = headersOf(request, operation)
     const exchange = { method, path, sent: typeof body === 'string' ? body : '' }
+    const change = method === 'GET' ? 0 : 1
+    this.#changes.open += change
+    this.#changes.sent += change
+    const { sent: sentSoFar } = this.#changes
     const { response, bytes } = await answerTo(new URL(path, this.provider.target.url), {
       method,
       headers,
@@ -141,8 +142,9 @@ export class Play {
     }).catch((error: unknown) => {
       throw new Broken(`no answer: ${messageOf(error)}`, { exchange: { ...exchange, status: 0, answer: '' } })
     })
+    this.#changes.open -= change
     const text = new TextDecoder().decode(bytes)
-    const answer = {
+    const received = {
       operation: operation.operationId,
       requestId: headers['X-Request-Id'] ?? '',
       headers: response.headers,
@@ -151,8 +153,20 @@ export class Play {
       receivedAt: Date.now(),
       exchange: { ...exchange, status: response.status, answer: text },
     }
+    const isAlone = this.#changes.open === 0 && this.#changes.sent === sentSoFar
+    const answer = { ...received, differences: this.#differences(received, request, isAlone) }
     this.#onAnswer(answer)
     return answer
+  }
+
+  /** A refused request changes nothing; a repeated one gets its first answer, whatever has changed since. */
+  #differences(answer: Omit<Answer, 'differences'>, request: Request, isAlone: boolean): Violation[] {
+    const { method, status } = answer.exchange
+    const { token = null, language = 'ja', key = null } = request
+    if (method !== 'GET' && (status < 400 || status >= 500)) this.#shown.forgetWhatChanges()
+    const isRepeated = key !== null && this.#keys.has(key)
+    if (key !== null) this.#keys.add(key)
+    return this.#shown.differences(answer, `${token ?? ''} ${language}`, isAlone && !isRepeated ? 'all' : 'lasting')
   }
 }
 

@@ -1,13 +1,17 @@
 /** Texts that no request may have, and how they are refused. */
 import { expectSame, listAt } from './play.ts'
-import type { Answer } from './play.ts'
+import type { Answer } from './answer.ts'
 
 /** With a character that changes the direction, and with one that is a control character. */
 export const hidingTexts = ['山\u202e田', '山\u0007田']
 
 /** One field is refused, for this reason. */
 export function expectRefusedField(refused: Answer, pointer: string, code: string): void {
-  const errors = listAt(refused, '/errors') as { pointer?: unknown; code?: unknown }[]
-  const found = errors.map((error) => ({ pointer: error.pointer, code: error.code }))
+  const found = refusedFields(refused)
   expectSame(found, [{ pointer, code }], 'the list of refused fields', refused)
+}
+
+export function refusedFields(refused: Answer): { pointer: unknown; code: unknown }[] {
+  const errors = listAt(refused, '/errors') as { pointer?: unknown; code?: unknown }[]
+  return errors.map(({ pointer, code }) => ({ pointer, code }))
 }

@@ -9,6 +9,7 @@ import { SmallProvider, smallPaymentHost, smallProviderOperations } from '../tes
 import type { Provider } from './play.ts'
 import type { Rule } from './rule.ts'
 import { allRules, runRules } from './run.ts'
+import { factsBy } from './things.ts'
 
 const document = readDocument()
 const conformance = createConformance(document)
@@ -22,6 +23,7 @@ beforeAll(async () => {
     hosts: { paymentHosts: [smallPaymentHost], fileOrigins: [] },
     operations: new Map(operationsOf(document).map((operation) => [operation.operationId, operation])),
     interactions: readPact().interactions,
+    factsOf: factsBy(document),
   }
   rules = allRules(provider).filter((rule) => rule.operations.every((name) => smallProviderOperations.includes(name)))
 })

@@ -8,8 +8,10 @@ import { listRules } from './list-rules.ts'
 import { rulesOfOperations } from './operation-rules.ts'
 import { paymentRules } from './payment-rules.ts'
 import { Broken, NotVerified, Play, StateNotSet } from './play.ts'
-import type { Answer, Provider } from './play.ts'
+import type { Answer } from './answer.ts'
+import type { Provider } from './play.ts'
 import type { Rule } from './rule.ts'
+import { sameThingRules } from './same-thing-rules.ts'
 import { submissionRules } from './submission-rules.ts'
 
 export function allRules({ operations, interactions }: Pick<Provider, 'operations' | 'interactions'>): Rule[] {
@@ -19,6 +21,7 @@ export function allRules({ operations, interactions }: Pick<Provider, 'operation
     ...draftRules,
     ...listRules,
     ...fileRules,
+    ...sameThingRules,
     ...rulesOfOperations(operations.values(), interactions),
   ]
 }

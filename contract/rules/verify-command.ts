@@ -14,6 +14,7 @@ import { jsonReport, junitReport } from '../report/files.ts'
 import { noStates, textReport } from '../report/text.ts'
 import { allRules, runRules } from './run.ts'
 import { readStageHosts } from './stage-hosts.ts'
+import { factsBy } from './things.ts'
 
 const text = { type: 'string' } as const
 
@@ -84,6 +85,7 @@ export async function ruleChecks(
     hosts: config === null ? null : await readStageHosts(config),
     operations: new Map(operationsOf(document).map((operation) => [operation.operationId, operation])),
     interactions: pact.interactions,
+    factsOf: factsBy(document),
   }
   const rules = allRules(provider).filter((rule) => rule.operations.every((name) => chosen.includes(name)))
   return runRules(rules, provider, createConformance(document))

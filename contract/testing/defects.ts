@@ -6,13 +6,16 @@
 type Finding = { found: string; shownBy?: string }
 
 const invalidToken = { found: 'a token that is not valid is refused' }
+const link = { found: 'a link is of one tenant, serves one download, and ends soon' }
+const unanswered = { found: 'an application without answers is refused, and all of them are named' }
+const gone = { found: 'a draft that is deleted on any device is gone' }
 const tokenOfPool = { found: 'an expired token, one of another client and an access token are refused' }
 const filter = { found: 'each filter finds exactly what fits' }
 const page = { found: 'every item is on one page, the newest first' }
 const paymentPage = { found: 'the payment page is on a host of the configuration' }
 const stranger = { found: 'what belongs to another user or tenant does not exist' }
 const nothingShown = { found: 'an answer that shows nothing, or hides how it is read, is refused' }
-const noKey = { found: 'a request without Idempotency-Key is refused' }
+const noKey = { found: 'a request without an Idempotency-Key, or with a malformed one, is refused' }
 const oneFile = { found: 'a key stores one file, which is kept' }
 const language = { found: 'names are in the language that was asked for, otherwise in Japanese' }
 const applicationAsSent = { found: 'an application keeps each character that was typed' }
@@ -20,7 +23,8 @@ const draftAsSent = { found: 'a draft keeps each answer as it was typed' }
 const oldTag = { found: 'a deletion with an old tag, or without one, deletes nothing' }
 const serviceName = { found: 'the name of a service is in the language that was asked for' }
 const closedDay = { found: 'a booking on a closed day is refused' }
-const deadline = { found: 'a new charge has one deadline, a day ahead at least' }
+const closedTenant = { found: 'a tenant that is closed answers 503' }
+const outcome = { found: 'the outcome of a submission is found by its key' }
 const timeToPay = { found: 'the payment page leaves time to pay, and ends' }
 const declined = { found: 'a declined charge stays declined and cannot be paid' }
 const download = { found: 'a file is downloaded as it was uploaded' }
@@ -30,13 +34,20 @@ const search = { found: 'a search finds names of every language, and only what h
 const noObject = { found: 'a body that is missing or no JSON object is refused as a field' }
 const sums = ofAnswers('the lines of an amount add up to it', 'the charge of an order is the amount that was agreed to')
 const ofDocument = ofAnswers('every answer is one of the document')
+const wait = ofAnswers(
+  'every Retry-After says how long to wait',
+  'an application that is refused for now is not created',
+)
 
 export const defects = {
   // Repeated requests
   'a key creates an order at each request': { found: 'a key creates one order' },
   'a repeated application is answered without its charge': { found: 'a key creates one order' },
   'proceedCharge ignores the key': { found: 'a key starts one payment' },
-  'a repeated payment has another page': { found: 'a key starts one payment' },
+  'a repeated payment has another page': { found: 'a repeated request gets the first answer' },
+  'createFileLink ignores the key': { found: 'a repeated request gets the first answer' },
+  'keys of any form are accepted': noKey,
+  'the outcome of a submission lacks its charge': outcome,
   'declineCharge ignores the key': noKey,
   'submitOrder needs no key': noKey,
   'a refused request binds its key': { found: 'a refused application creates no order and leaves its key free' },
@@ -66,18 +77,23 @@ export const defects = {
   'submitOrder stores no order': { found: 'an order is stored as it was sent' },
   'submitOrder keeps the draft': { found: 'a submitted draft is gone' },
   'saveDraft stores nothing': { found: 'a saved draft is kept' },
-  'deleteDraft deletes nothing': { found: 'a deleted draft is gone' },
+  'deleteDraft deletes nothing': gone,
   'submitOrder stores no address': { found: 'an order is stored as it was sent' },
   'an incomplete address is accepted': { found: 'an incomplete delivery address is refused' },
   'saveDraft stores only answers': { found: 'a draft keeps all that was sent with its answers' },
   'drafts end after an hour': ofAnswers('a draft is kept for a week', 'a saved draft is kept'),
   'an expired draft is in the list': { found: 'an expired draft is not in the list' },
   'an expired draft blocks the next one': { found: 'an expired draft does not block a new one' },
+  'an expired draft may be deleted': { found: 'an expired draft counts as none when it is deleted' },
+  'saveDraft refuses superseded versions': { found: 'a draft of a superseded form version is saved' },
+  'an address is stored without a delivery': { found: 'an address is stored only for a delivery' },
   'bodies above 100 KB are refused': { found: 'a draft of 900 KB is kept' },
   'a refused application is created while the API is down': {
     found: 'an application that is refused for now is not created',
   },
-  'the application of a declined charge has the old one': declined,
+  'the application of a declined charge has the old one': differs(
+    'a declined charge stays declined and cannot be paid',
+  ),
   'a tag never changes': { found: 'a save changes the tag, and one with the old tag is refused' },
   // Conflicts
   'submitOrder ignores If-Match': { found: 'an application with an old tag of its draft is refused' },
@@ -90,8 +106,8 @@ export const defects = {
   'a search finds the applications of others': { found: 'no filter finds what belongs to another user' },
   'deleteDraft ignores If-Match': oldTag,
   'deleteDraft needs no If-Match': oldTag,
-  'deleteDraft refuses another device': { found: 'a draft is deleted by its tag, from any device' },
-  'deleteDraft refuses the right If-Match': { found: 'a deleted draft is gone' },
+  'deleteDraft refuses another device': gone,
+  'deleteDraft refuses the right If-Match': gone,
   'tags begin again after a deletion': { found: 'no tag of a deleted draft is one of the next draft' },
   // Tokens and owners
   'getDraft accepts any token': invalidToken,
@@ -107,9 +123,9 @@ export const defects = {
   'a malformed id is an unexpected error': anotherId,
   'ids are compared without case': anotherId,
   // Links
-  'a link is one of every tenant': { found: 'a link is one of its tenant, and ends soon' },
-  'a link is valid for a year': { found: 'a link is one of its tenant, and ends soon' },
-  'a link serves more than one download': { found: 'a link serves one download' },
+  'a link is one of every tenant': link,
+  'a link is valid for a year': link,
+  'a link serves more than one download': link,
   'a link is on a foreign host': { found: 'a link is on an origin of the configuration' },
   // Files
   'uploadAttachment ignores the key': oneFile,
@@ -137,7 +153,7 @@ export const defects = {
   'the tax is more than the amount': sums,
   'an unknown form version is accepted': { found: 'an unknown form version is refused' },
   'a superseded form version is accepted': { found: 'a superseded form version is refused' },
-  'missing answers are accepted': { found: 'an application without answers is refused' },
+  'missing answers are accepted': unanswered,
   'blank answers are accepted': nothingShown,
   'texts may change their direction': nothingShown,
   'control characters are accepted': nothingShown,
@@ -145,13 +161,17 @@ export const defects = {
   'saveDraft accepts all characters': { found: 'a draft whose texts hide how they are read is refused' },
   'a booking on a Sunday is accepted': closedDay,
   'a booking on a holiday is accepted': closedDay,
-  'a charge is due after an hour': deadline,
-  'the deadline of a charge is another one than that of its application': deadline,
-  'one refused answer is named': { found: 'all refused answers are named at once' },
+  'a charge is due after an hour': { found: 'a new charge is due a day ahead at least' },
+  'the deadline of a charge is another one than that of its application': differs(
+    'a new charge is due a day ahead at least',
+  ),
+  'a changed amount is never paid': { found: 'a changed amount is paid once it was shown' },
+  'one refused answer is named': unanswered,
   'a changed amount is accepted': { found: 'a refused application creates no order and leaves its key free' },
   'a missing amount is accepted': { found: 'a refused application creates no order and leaves its key free' },
   'an amount that is too low is accepted': { found: 'a refused application creates no order and leaves its key free' },
-  'the state of a tenant counts for its info only': { found: 'a suspended tenant answers only what its info is' },
+  'the state of a tenant counts for its info only': closedTenant,
+  'a tenant without the web application is open': closedTenant,
   'the payment page is on a foreign host': paymentPage,
   'the payment page is not encrypted': paymentPage,
   'the payment page ends after a minute': timeToPay,
@@ -183,6 +203,22 @@ export const defects = {
   'listOrders names services in Japanese only': serviceName,
   'getOrder names services in Japanese only': serviceName,
   'listDrafts names services in Japanese only': serviceName,
+  // What two operations show
+  'the list of services has other names': differs('what it shows is what listServices shows'),
+  'the list of services has an old version of a form': { found: 'the version of a form in the list is accepted' },
+  'a stopped service is open in the list': { found: 'a service that accepts no applications says so' },
+  'the list of applications has other receipt numbers': differs('what it shows is what getOrder shows'),
+  'the list of applications has an old state': differs('what it shows is what listOrders shows'),
+  'the list of applications lacks their charges': differs('what it shows is what listOrders shows'),
+  'the list of applications offers no payment': differs('what it shows is what listOrders shows'),
+  'an application shows another amount of its charge': differs('what it shows is what getCharge shows'),
+  'a charge is titled in two ways': differs('what it shows is what getOrder shows'),
+  'an application shows another size of its file': differs('what it shows is what getAttachment shows'),
+  'the list of drafts has the time of its answer': differs('what it shows is what getDraft shows'),
+  'the list of drafts forgets the step': differs('what it shows is what getDraft shows'),
+  'the list of issued files has other names': differs('what it shows is what listFiles shows'),
+  'the list of issued files lacks receipts': { found: 'what it shows is what listFiles shows' },
+  'an issued file is downloaded by another name': { found: 'an issued file is downloaded as it is listed' },
   // Headers and bodies
   'getOrder answers with another order': ofAnswers('every answer is about what was asked for'),
   'the timeline begins with its newest entry': ofAnswers(
@@ -196,19 +232,19 @@ export const defects = {
   'tags are weak': ofAnswers('every tag is strong', 'a saved draft is kept'),
   'the header Location is missing': ofDocument,
   'answers may be stored': ofAnswers('no answer with personal data is stored'),
-  'a downloaded file may be stored': ofAnswers('no answer with personal data is stored', 'a link serves one download'),
+  'a downloaded file may be stored': ofAnswers('no answer with personal data is stored', link.found),
   'errors have a stack': ofAnswers('no answer shows the inside of the server', 'a first save does not replace a draft'),
   'a broken body is an unexpected error': noObject,
   'a missing body is an empty one': noObject,
   'a body that is no object is an unexpected error': noObject,
   'unknown members are ignored': { found: 'a member that the document does not have is refused' },
+  'a member of another type is an unexpected error': { found: 'a member of another type is refused as a field' },
   'absent members are null': ofDocument,
-  'Retry-After has a unit': ofAnswers(
-    'every Retry-After is one that a client can read',
-    'an application that is refused for now is not created',
-  ),
+  'Retry-After has a unit': wait,
+  'Retry-After is no wait': wait,
+  'Retry-After is a day': wait,
   'times have a space': ofDocument,
-  'times are nine hours too early': { found: 'the time of an application is that of its arrival' },
+  'times are nine hours too early': { found: 'an order is stored as it was sent' },
   'times have no offset': ofDocument,
   'a created order is answered with 200': { found: 'an order is stored as it was sent' },
   'answers are not declared as JSON': ofDocument,
@@ -220,6 +256,11 @@ export const defects = {
 export const defectsOfInteractions = ['the header Retry-After is missing', 'files of any type are accepted'] as const
 
 export type Defect = keyof typeof defects | (typeof defectsOfInteractions)[number]
+
+/** Two answers of this rule show a thing in two ways. */
+function differs(shownBy: string): Finding {
+  return ofAnswers('every answer shows a thing as the others do', shownBy)
+}
 
 function ofAnswers(found: string, shownBy = 'an order is stored as it was sent'): Finding {
   return { found, shownBy }

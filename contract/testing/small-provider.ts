@@ -46,6 +46,8 @@ type Charge = {
   total: number
   carriedOver?: number
   attempt?: { attemptId: string; state: string }
+  /** Of another amount than the one that was read. */
+  isChanged?: boolean
 }
 type Order = {
   orderId: string
@@ -76,7 +78,7 @@ type User = {
   submissions: Map<string, Json>
   attachments: Map<string, StoredFile>
   /** The issued ones, the newest first. */
-  files: { fileId: string; kind: string }[]
+  files: { fileId: string; kind: string; orderId?: string }[]
 }
 type Call = {
   method: string
@@ -116,6 +118,8 @@ export class SmallProvider {
   /** Those of a provider that keeps the keys of all users together. */
   readonly #answeredToAll: User['answered'] = new Map()
   #tenants = new Map<string, Json>()
+  /** The service that accepts no applications, or null. */
+  #stopped: string | null = null
   /** Of all requests that are refused for now, or null. */
   #refusal: Refusal | null = null
   #count = 0
@@ -196,6 +200,9 @@ export class SmallProvider {
         others.map((name) => `/${name}`),
         'additionalProperties',
       )
+    const mistyped = Object.entries(body).flatMap(([name, value]) => (isTyped(name, value) ? [] : `/${name}`))
+    if (mistyped.length > 0 && this.#has('a member of another type is an unexpected error')) throw new TypeError()
+    if (mistyped.length > 0) throw refusedFields(mistyped, 'type')
     const accepts = {
       direction: 'texts may change their direction',
       control: 'control characters are accepted',
@@ -228,7 +235,7 @@ export class SmallProvider {
       ...(location === undefined || this.#has('the header Location is missing') ? {} : { Location: location }),
       ...(retryAfter === undefined || this.#has('the header Retry-After is missing')
         ? {}
-        : { 'Retry-After': this.#has('Retry-After has a unit') ? `${retryAfter}s` : retryAfter }),
+        : { 'Retry-After': this.#changedWait(retryAfter) }),
       ...(this.#has('the X-Request-Id is missing') ? {} : { 'X-Request-Id': id }),
       ...(isPersonal && !(file !== undefined && this.#has('a downloaded file may be stored'))
         ? { 'Cache-Control': 'no-store' }
@@ -243,6 +250,12 @@ export class SmallProvider {
     const text = body === undefined ? '' : JSON.stringify(body)
     const spaced = this.#has('times have a space') ? text.replaceAll(/(\d\d)T(\d\d:)/g, '$1 $2') : text
     response.end(this.#has('times have no offset') ? spaced.replaceAll('+09:00"', '"') : spaced)
+  }
+
+  #changedWait(seconds: string): string {
+    if (this.#has('Retry-After has a unit')) return `${seconds}s`
+    if (this.#has('Retry-After is no wait')) return '0'
+    return this.#has('Retry-After is a day') ? '86400' : seconds
   }
 
   #headersOf({ name, contentType }: Download): Record<string, string> {
@@ -260,6 +273,8 @@ export class SmallProvider {
     const { method, path } = call
     const tenant = /^\/app\/web\/p\/tenants\/([^/]+)\/info$/.exec(path)?.[1]
     if (method === 'GET' && tenant !== undefined) return this.#tenantInfo(tenant)
+    const [, publicTenant] = /^\/app\/web\/p\/tenants\/([^/]+)\//.exec(path) ?? []
+    if (publicTenant !== undefined) this.#refuseClosed(publicTenant)
     if (method === 'GET' && path === '/app/web/p/tenants/minato-city/services') return this.#listServices(call)
     const [, charge = '', action] = /^\/app\/web\/o\/charges\/([^/]+)(?:\/(decline|proceed))?$/.exec(path) ?? []
     const [, order = ''] = /^\/app\/web\/o\/orders\/([^/]+)$/.exec(path) ?? []
@@ -298,6 +313,7 @@ export class SmallProvider {
     const tenantId = ignoresTenant ? 'minato-city' : owner.tenantId
     const user = this.#users.get(`${tenantId}__${owner.userId}`)
     if (user === undefined) throw new Refusal(401, 'SE_AC_0002')
+    this.#refuseClosed(tenantId)
     return user
   }
 
@@ -321,6 +337,8 @@ export class SmallProvider {
     const key = call.headers['idempotency-key']
     if (!isKeyed) return work()
     if (typeof key !== 'string') throw refusedField('/Idempotency-Key', 'required')
+    if (key.length < 16 && !this.#has('keys of any form are accepted'))
+      throw refusedField('/Idempotency-Key', 'pattern')
     const place = this.#has('a key is that of any address') ? '' : call.path
     const hash = createHash('sha256')
       .update(`${place} ${JSON.stringify(call.body)}`)
@@ -347,9 +365,10 @@ export class SmallProvider {
     return reply
   }
 
-  #refuseClosed({ tenantId }: User, operation: 'listOrders' | 'submitOrder'): void {
-    const isIgnored = this.#has('the state of a tenant counts for its info only') && operation === 'submitOrder'
-    if (this.#tenants.get(tenantId)?.state === 'SUSPENDED' && !isIgnored)
+  #refuseClosed(tenantId: string): void {
+    if (tenantId === 'yume-suspended' && this.#has('the state of a tenant counts for its info only')) return
+    if (tenantId === 'hoshi-disabled' && this.#has('a tenant without the web application is open')) return
+    if (tenantId === 'yume-suspended' || tenantId === 'hoshi-disabled')
       throw new Refusal(503, 'SE_CO_0503', {}, retryAfter)
   }
 
@@ -367,15 +386,18 @@ export class SmallProvider {
   }
 
   #listServices(call: Call): Reply {
+    const isStopped = (id: string) => id === this.#stopped && !this.#has('a stopped service is open in the list')
+    const isOld = this.#has('the list of services has an old version of a form')
+    const suffix = this.#has('the list of services has other names') ? '（旧）' : ''
     const services = [...serviceNames.keys()].map((serviceId) => ({
       serviceId,
-      name: this.#nameOf(serviceId, call, 'listServices'),
+      name: `${this.#nameOf(serviceId, call, 'listServices')}${suffix}`,
       summary: '',
       category: '',
-      acceptance: { state: 'OPEN' },
+      acceptance: { state: isStopped(serviceId) ? 'CLOSED' : 'OPEN' },
       fee: serviceId === 'residence-certificate' ? { kind: 'FIXED', amount: 300 } : { kind: 'NONE' },
       needsShipping: false,
-      forms: [{ type: 'individual', title: '', formVersion }],
+      forms: [{ type: 'individual', title: '', formVersion: isOld ? superseded : formVersion }],
     }))
     return { status: 200, body: services }
   }
@@ -405,7 +427,10 @@ export class SmallProvider {
     const all = this.#has('getCharge shows the charges of others') ? [...this.#users.values()] : [user]
     const charge = all.flatMap(({ charges }) => charges).find((one) => one.chargeId === chargeId)
     if (charge === undefined) throw new Refusal(404, 'SE_CO_0404')
-    return { status: 200, body: this.#chargeView(charge) }
+    charge.isChanged = false
+    const view = this.#chargeView(charge)
+    const title = this.#has('a charge is titled in two ways') ? { title: '料金' } : {}
+    return { status: 200, body: { ...view, ...title } }
   }
 
   #declineCharge(call: Call, chargeId: string): Reply {
@@ -438,6 +463,8 @@ export class SmallProvider {
       const { attempt } = charge
       if (attempt?.state === 'STARTED' || attempt?.state === 'PROCESSING')
         throw new Refusal(409, 'SE_CH_0003', { attempt: this.#handOff(attempt.attemptId) })
+      if (charge.isChanged !== undefined && this.#has('a changed amount is never paid')) charge.isChanged = true
+      if (charge.isChanged === true) throw new Refusal(422, 'SE_CH_0005')
       const attemptId = this.#newId('PA')
       if (!this.#has('proceedCharge stores no attempt'))
         this.#store('proceedCharge stores its attempt later', () => {
@@ -465,7 +492,6 @@ export class SmallProvider {
       throw this.#refusal
     }
     this.#checkBody(call, 'submitOrder')
-    this.#refuseClosed(user, 'submitOrder')
     const ignoresKey = call.headers['idempotency-key'] === undefined && this.#has('submitOrder needs no key')
     const isKeyed = !ignoresKey && !this.#has('a key creates an order at each request')
     const reply = this.#once(call, user, isKeyed, () => this.#newOrder(user, call))
@@ -480,6 +506,7 @@ export class SmallProvider {
       this.#has('an application becomes two orders with two keys') ||
       this.#has('a key creates an order at each request')
     if (before !== undefined && !repeats) throw new Refusal(409, 'SE_AP_0006', { orderId: before.orderId })
+    if (serviceId === this.#stopped) throw new Refusal(410, 'SE_AP_0001')
     const isSuperseded = sent.formVersion === superseded
     if (isSuperseded && !this.#has('a superseded form version is accepted')) throw new Refusal(409, 'SE_AP_0003')
     const isKnown = isSuperseded || sent.formVersion === formVersion
@@ -521,10 +548,10 @@ export class SmallProvider {
       submittedAt: this.#now(),
       formVersion,
       answers: this.#stored(sent.answers),
-      ...(this.#has('submitOrder stores no address') ? {} : { shippingAddress: sent.shippingAddress }),
+      ...(this.#storesAddress(hasFee) ? { shippingAddress: sent.shippingAddress } : {}),
       attachments: this.#has('submitOrder loses the files') ? [] : attachments,
     }
-    const charge = { chargeId: this.#newId('CH'), orderId: order.orderId, status: 'WAITING', total }
+    const charge: Charge = { chargeId: this.#newId('CH'), orderId: order.orderId, status: 'WAITING', total }
     if (!this.#has('submitOrder stores no order'))
       this.#store('submitOrder stores its order later', () => user.orders.unshift(order))
     if (total > 0) user.charges.push(charge)
@@ -534,11 +561,21 @@ export class SmallProvider {
       orderId: order.orderId,
       receiptNumber: receiptNumberOf(order),
       status: order.status,
-      ...(total > 0 ? { charge: { chargeId: charge.chargeId, status: 'WAITING', dueAt: this.#dueAt() } } : {}),
+      ...(total > 0 ? { charge: this.#chargeSummary(charge) } : {}),
     }
-    user.submissions.set(String(headers['idempotency-key']), { state: 'DONE', order: view })
+    const { charge: _, ...withoutCharge } = view
+    user.submissions.set(String(headers['idempotency-key']), {
+      state: 'DONE',
+      order: this.#has('the outcome of a submission lacks its charge') ? withoutCharge : view,
+    })
     const located = this.#has('the Location is that of another order') ? 'OR-other' : order.orderId
     return { status: 201, body: view, headers: { Location: `http://${headers.host}/app/web/o/orders/${located}` } }
+  }
+
+  /** Of an application that asks for a delivery, or with the defect of the other ones. */
+  #storesAddress(isDelivered: boolean): boolean {
+    if (this.#has('submitOrder stores no address')) return false
+    return isDelivered || this.#has('an address is stored without a delivery')
   }
 
   #dueAt(): string {
@@ -568,21 +605,25 @@ export class SmallProvider {
     if (order === undefined) throw new Refusal(404, 'SE_CO_0404')
     const { formVersion: version, answers, shippingAddress, replacedBy, status, submittedAt, cancelledAt } = order
     const isOld = this.#has('the application of a declined charge has the old one')
+    const lines = this.#has('an application shows another amount of its charge') ? { total: 10 } : {}
     const charges = user.charges
       .filter((charge) => charge.orderId === orderId)
-      .map((one) => this.#chargeView(isOld ? { ...one, status: 'WAITING' } : one))
+      .map((one) => this.#chargeView({ ...one, ...(isOld ? { status: 'WAITING' } : {}), ...lines }))
     const entry = (time: string, state: string) => ({ at: time, status: state, actor: 'USER' })
     const first = status === 'CANCELLED_BY_USER' ? 'WAITING_PAYMENT' : status
     const entries = [entry(submittedAt, first), ...(cancelledAt === undefined ? [] : [entry(cancelledAt, status)])]
     const timeline = this.#has('the timeline begins with its newest entry') ? entries.toReversed() : entries
-    const attachments = order.attachments.map(viewOf)
-    const details = { formVersion: version, answers, shippingAddress, attachments, timeline, charges, files: [] }
+    const attachments = order.attachments.map((one) =>
+      this.#has('an application shows another size of its file') ? { ...viewOf(one), size: 1 } : viewOf(one),
+    )
+    const files = this.#filesOf(user).filter((one) => one.orderId === orderId)
+    const details = { formVersion: version, answers, shippingAddress, attachments, timeline, charges, files }
     const replacement = replacedBy === undefined ? {} : { replacedBy }
     const other = this.#has('getOrder answers with another order') ? { orderId: 'OR-other' } : {}
     return {
       status: 200,
       body: {
-        ...this.#summary(order, this.#nameOf(order.serviceId, call, 'getOrder')),
+        ...this.#summary(user, order, this.#nameOf(order.serviceId, call, 'getOrder')),
         ...details,
         ...replacement,
         ...other,
@@ -598,7 +639,6 @@ export class SmallProvider {
 
   #listOrders(call: Call): Reply {
     const user = this.#userOf(call, 'listOrders')
-    this.#refuseClosed(user, 'listOrders')
     const { query } = call
     const [scope, serviceId, from, to, q] = ['scope', 'serviceId', 'from', 'to', 'q'].map((name) => query.get(name))
     const status = query.getAll('status')
@@ -626,10 +666,24 @@ export class SmallProvider {
     const repeated = this.#has('a list has an application twice') ? [...found, ...found] : found
     const ordered = this.#has('the oldest application is first') ? found.toReversed() : repeated
     return this.#page(
-      ordered.map((order) => this.#summary(order, this.#nameOf(order.serviceId, call, 'listOrders'))),
+      ordered.map((order) =>
+        this.#listed(this.#summary(user, order, this.#nameOf(order.serviceId, call, 'listOrders'))),
+      ),
       query,
       'orderId',
     )
+  }
+
+  /** With the defects of a list that has a table of its own. */
+  #listed(summary: Json): Json {
+    const { charge, ...withoutCharge } = summary
+    return {
+      ...withoutCharge,
+      ...(charge === undefined || this.#has('the list of applications lacks their charges') ? {} : { charge }),
+      ...(this.#has('the list of applications has other receipt numbers') ? { receiptNumber: 'S-0' } : {}),
+      ...(this.#has('the list of applications has an old state') ? { status: 'NOT_STARTED' } : {}),
+      ...(this.#has('the list of applications offers no payment') ? { allowedActions: [] } : {}),
+    }
   }
 
   #dayOf(time: string): string {
@@ -670,13 +724,15 @@ export class SmallProvider {
       .toReversed()
       .filter(([, { isExpired }]) => isExpired !== true || this.#has('an expired draft is in the list'))
       .toSorted(([, one], [, other]) => (isByFirstSave ? 0 : other.savedAt.localeCompare(one.savedAt)))
+    const isLater = this.#has('the list of drafts has the time of its answer')
     const drafts = newest.map(([place, { content, savedAt }]) => ({
       serviceId: place.split('/')[0],
       serviceName: this.#nameOf(place.split('/')[0] ?? '', call, 'listDrafts'),
       type: place.split('/')[1],
       formVersion: content.formVersion,
-      savedAt,
-      expiresAt: this.#endOfDraft(),
+      step: this.#has('the list of drafts forgets the step') ? undefined : content.step,
+      savedAt: isLater ? inDays(1) : savedAt,
+      expiresAt: this.#endOfDraft(isLater ? inDays(1) : savedAt),
     }))
     return this.#page(drafts, call.query, 'serviceId')
   }
@@ -695,8 +751,11 @@ export class SmallProvider {
     const [serviceId = '', type = ''] = place.split('/')
     if (method === 'PUT' && !(serviceNames.has(serviceId) && type === 'individual'))
       throw new Refusal(404, 'SE_AP_0002')
+    if (method === 'PUT' && body.formVersion === superseded && this.#has('saveDraft refuses superseded versions'))
+      throw new Refusal(409, 'SE_AP_0003')
     if (method === 'PUT') return this.#saveDraft(user, place, call)
-    if (stored === undefined) throw new Refusal(404, 'SE_CO_0404')
+    const isNone = stored?.isExpired === true && method === 'DELETE' && !this.#has('an expired draft may be deleted')
+    if (stored === undefined || isNone) throw new Refusal(404, 'SE_CO_0404')
     if (method === 'DELETE') {
       const isOther = stored.content.applicationId !== named && this.#has('deleteDraft refuses another device')
       const given = headers['if-match'] ?? (this.#has('deleteDraft needs no If-Match') ? stored.tag : undefined)
@@ -708,7 +767,7 @@ export class SmallProvider {
       return { status: 204 }
     }
     if (stored.isExpired === true) throw new Refusal(410, 'SE_DR_0001')
-    const times = { savedAt: stored.savedAt, expiresAt: this.#endOfDraft() }
+    const times = { savedAt: stored.savedAt, expiresAt: this.#endOfDraft(stored.savedAt) }
     return { status: 200, body: { serviceId, type, ...stored.content, ...times }, headers: { ETag: stored.tag } }
   }
 
@@ -740,7 +799,7 @@ export class SmallProvider {
       if (JSON.stringify(answers).includes(`"${file.attachmentId}"`)) file.heldBy = place
     if (!this.#has('saveDraft stores nothing'))
       this.#store('saveDraft stores the answers later', () => user.drafts.set(place, { content, tag, savedAt }))
-    return { status: 200, body: { savedAt, expiresAt: this.#endOfDraft() }, headers: { ETag: tag } }
+    return { status: 200, body: { savedAt, expiresAt: this.#endOfDraft(savedAt) }, headers: { ETag: tag } }
   }
 
   #changed(content: Json): Json {
@@ -755,8 +814,8 @@ export class SmallProvider {
     return JSON.parse(text) as Json
   }
 
-  #endOfDraft(): string {
-    return inDays(this.#has('drafts end after an hour') ? 1 / 24 : 7)
+  #endOfDraft(savedAt: string): string {
+    return inDays(this.#has('drafts end after an hour') ? 1 / 24 : 7, Date.parse(savedAt))
   }
 
   /** Those of an application. */
@@ -815,25 +874,35 @@ export class SmallProvider {
   #listFiles(call: Call): Reply {
     const user = this.#userOf(call, 'listFiles')
     const isOfAll = this.#has('the list of issued files is one of all users')
-    const files = isOfAll ? [...this.#users.values()].flatMap((one) => one.files) : user.files
-    const items = files.map(({ fileId, kind }, index) => ({
-      fileId,
-      name: pdf.name,
-      kind,
-      contentType: pdf.contentType,
-      size: pdf.bytes.length,
-      issuedAt: inDays(-index),
-    }))
-    return this.#page(items, call.query, 'fileId')
+    const files = (isOfAll ? [...this.#users.values()] : [user]).flatMap((one) => this.#filesOf(one))
+    const other = this.#has('the list of issued files has other names') ? { name: '証明書.pdf' } : {}
+    const items = files.map((file) => ({ ...file, ...other }))
+    return this.#page(this.#has('the list of issued files lacks receipts') ? [] : items, call.query, 'fileId')
+  }
+
+  #filesOf({ files, orders }: User): Json[] {
+    return files.map(({ fileId, kind, orderId }, index) => {
+      const order = orders.find((one) => one.orderId === orderId)
+      return {
+        fileId,
+        name: pdf.name,
+        kind,
+        contentType: pdf.contentType,
+        size: pdf.bytes.length,
+        issuedAt: inDays(-index, Date.parse(at)),
+        ...(order === undefined ? {} : { orderId, receiptNumber: receiptNumberOf(order) }),
+      }
+    })
   }
 
   #createFileLink(call: Call, fileId: string): Reply {
     const user = this.#userOf(call, 'createFileLink')
-    return this.#once(call, user, true, () => {
+    return this.#once(call, user, !this.#has('createFileLink ignores the key'), () => {
       const isOfAll = this.#has('issued files are those of all users')
       const files = (isOfAll ? [...this.#users.values()] : [user]).flatMap((one) => one.files)
       if (files.every((one) => one.fileId !== fileId)) throw new Refusal(404, 'SE_CO_0404')
-      return this.#linkTo(user, pdf)
+      const isRenamed = this.#has('an issued file is downloaded by another name')
+      return this.#linkTo(user, isRenamed ? { ...pdf, name: 'file.pdf' } : pdf)
     })
   }
 
@@ -868,9 +937,12 @@ export class SmallProvider {
     return `${prefix}-${(this.#count += 1)}`
   }
 
-  #summary(order: Order, serviceName: string): Json {
+  #summary(user: User, order: Order, serviceName: string): Json {
     const { orderId, serviceId, type, status, submittedAt } = order
-    const allowedActions = status === 'WAITING_PAYMENT' ? ['pay', 'withdraw'] : []
+    const charge = user.charges.find((one) => one.orderId === orderId)
+    const names: { [action: string]: string } = { proceed: 'pay', decline: 'withdraw' }
+    const actions = charge === undefined ? ['withdraw'] : actionsOf(charge).map((action) => names[action])
+    const allowedActions = status === 'WAITING_PAYMENT' ? actions : []
     return {
       orderId,
       receiptNumber: receiptNumberOf(order),
@@ -880,17 +952,24 @@ export class SmallProvider {
       status: this.#has('a status is unknown') ? 'RECEIVED' : status,
       submittedAt,
       updatedAt: submittedAt,
+      ...(charge === undefined ? {} : { charge: this.#chargeSummary(charge) }),
       ...(this.#has('absent members are null') ? { charge: null } : {}),
       allowedActions,
     }
   }
 
-  #chargeView({ chargeId, orderId, status, total, carriedOver, attempt }: Charge): Json {
+  #chargeSummary({ chargeId, status, attempt }: Charge): Json {
+    const last = attempt === undefined ? {} : { lastAttempt: { ...attempt, at } }
+    return { chargeId, status, dueAt: this.#dueAt(), ...last }
+  }
+
+  #chargeView(charge: Charge): Json {
+    const { chargeId, orderId, status, total, carriedOver, attempt } = charge
     const sum = this.#has('amounts have fractions') ? total + 0.5 : total
     return {
       chargeId,
       orderId,
-      receiptNumber: 'S-1',
+      receiptNumber: receiptNumberOf({ orderId }),
       title: '手数料',
       status,
       amount: { total: sum, tax: this.#has('the tax is more than the amount') ? sum + 1 : 0, currency: 'JPY' },
@@ -909,10 +988,9 @@ export class SmallProvider {
       ...(attempt === undefined ? {} : { lastAttempt: { ...attempt, at } }),
       ...(status === 'PAID' ? { paidAt: at, receipt: { number: 'R-1', issuedAt: at, fileId: 'FI-1' } } : {}),
       ...(status === 'CANCELLED' ? { cancelledAt: at } : {}),
-      allowedActions:
-        status === 'WAITING' || this.#has('a cancelled charge may be paid by its actions')
-          ? ['proceed', 'decline']
-          : [],
+      allowedActions: actionsOf(
+        this.#has('a cancelled charge may be paid by its actions') ? { status: 'WAITING' } : charge,
+      ),
     }
   }
 
@@ -922,6 +1000,7 @@ export class SmallProvider {
     if (action === 'teardown') return { status: 200, body: {} }
     this.#tenants = tenants()
     const given = params as Given
+    this.#stopped = state === 'a service has stopped' ? (given.serviceId ?? null) : null
     const { tenantId = '', userId } = given
     if (userId === undefined) return { status: 200, body: {} }
     const user: User = {
@@ -955,7 +1034,7 @@ function setUp(user: User, state: string, given: Given) {
     type,
     formVersion,
     status: 'WAITING_PAYMENT',
-    submittedAt: now(),
+    submittedAt: inDays(-1),
     answers: {},
     attachments: [],
     ...changes,
@@ -965,23 +1044,36 @@ function setUp(user: User, state: string, given: Given) {
     const status = charge.status === 'CANCELLED' ? 'CANCELLED_BY_USER' : 'WAITING_PAYMENT'
     user.orders.push(order({ status }))
     user.charges.push({ chargeId, orderId, status: 'WAITING', total: 410, ...charge })
+    if (charge.status === 'PAID') user.files.push({ fileId: 'FI-1', kind: 'RECEIPT', orderId })
   }
   const { attachmentId } = given
   if (state === 'an attachment exists' && attachmentId !== undefined)
     user.attachments.set(attachmentId, sampleFile(attachmentId))
-  if (state === 'an application exists') user.orders.push(order({ status: given.status ?? '' }))
+  if (state === 'an application exists') {
+    user.orders.push(order({ status: given.status ?? '' }))
+    if (given.status === 'WAITING_PAYMENT') user.charges.push({ chargeId, orderId, status: 'WAITING', total: 410 })
+  }
+  if (state === 'a returned application exists') user.orders.push(order({ status: 'CANCELLED_BY_TENANT' }))
+  if (state === 'an application with attachment, address and file exists') {
+    const file = sampleFile(attachmentId ?? '')
+    user.attachments.set(file.attachmentId, file)
+    user.files.push({ fileId: 'FI-1', kind: 'RECEIPT', orderId })
+    user.orders.push(order({ status: 'FINISHED', attachments: [file] }))
+    user.charges.push({ chargeId: 'CH-1004', orderId, status: 'PAID', total: 410, ...attemptIn('SUCCEEDED') })
+  }
   if (state === 'a user has applications') user.orders.push(...(given.orders ?? []).map(order))
   if (state === 'a returned application was paid')
     user.orders.push(order({ status: 'CANCELLED_BY_TENANT', paid: 9000 }))
   if (state === 'a returned application and its replacement exist')
     user.orders.push(
+      order({ orderId: given.replacementId ?? '', status: 'NOT_STARTED', submittedAt: at }),
       order({ status: 'CANCELLED_BY_TENANT', replacedBy: { orderId: given.replacementId ?? '', submittedAt: at } }),
     )
   if (state === 'a submission has failed')
     user.submissions.set(given.idempotencyKey ?? '', { state: 'FAILED', problem: { code: 'SE_AP_0001' } })
   const draft = (place: string, applicationId: string) => {
     const tag = `"of-${randomUUID()}"`
-    user.drafts.set(place, { content: { formVersion, answers: {}, applicationId }, tag, savedAt: now() })
+    user.drafts.set(place, { content: { formVersion, answers: {}, applicationId, step: 'first' }, tag, savedAt: now() })
     return tag
   }
   if (state === 'a draft has expired')
@@ -1004,6 +1096,11 @@ const chargeStates: { [state: string]: Partial<Charge> } = {
   'a charge is cancelled': { status: 'CANCELLED' },
   'a payment is being processed': attemptIn('PROCESSING'),
   'a payment attempt is open': attemptIn('STARTED'),
+  'the amount of a charge has changed': { isChanged: true },
+}
+
+function actionsOf({ status, attempt }: Pick<Charge, 'status' | 'attempt'>): string[] {
+  return status === 'WAITING' && attempt?.state !== 'PROCESSING' ? ['proceed', 'decline'] : []
 }
 
 function attemptIn(state: string): Pick<Charge, 'attempt'> {
@@ -1059,6 +1156,21 @@ const members = {
   proceedCharge: 'repayment locale',
 }
 
+/** Members that are no texts. */
+const types: { [member: string]: string } = {
+  answers: 'object',
+  attachments: 'object',
+  shippingAddress: 'object',
+  unplaced: 'object',
+  registered: 'object',
+  expectedTotal: 'number',
+  repayment: 'boolean',
+}
+
+function isTyped(name: string, value: unknown): boolean {
+  return typeof value === (types[name] ?? 'string')
+}
+
 function textsIn(value: unknown, pointer = ''): { pointer: string; text: string }[] {
   if (typeof value === 'string') return [{ pointer, text: value }]
   if (typeof value !== 'object' || value === null) return []
@@ -1095,7 +1207,7 @@ function now(): string {
 }
 
 /** A time of Japan. */
-function inDays(days: number): string {
-  const time = new Date(Date.now() + (days * 24 + 9) * 3_600_000)
+function inDays(days: number, fromMs = Date.now()): string {
+  const time = new Date(fromMs + (days * 24 + 9) * 3_600_000)
   return time.toISOString().replace('Z', '+09:00')
 }
