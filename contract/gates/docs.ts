@@ -3,7 +3,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { optionsOf } from '../../scripts/options.ts'
 import { operationsOf, readDocument } from '../openapi/document.ts'
-import { operationOf, readPact } from '../pact/pact-file.ts'
 import { states } from '../pact/states.ts'
 import { apiReference } from '../reference.ts'
 
@@ -16,19 +15,8 @@ const root = join(import.meta.dirname, '..', '..')
 const page = join(root, 'docs', 'contract.md')
 const document = readDocument()
 const operations = operationsOf(document)
-const { interactions } = readPact()
 
 const tables: Record<string, () => string> = {
-  operations: () =>
-    table(
-      ['operation', 'request', 'status', 'interactions'],
-      operations.map(({ operationId, method, path, status }) => [
-        `\`${operationId}\``,
-        `${method} \`${path}\``,
-        status,
-        String(interactions.filter((interaction) => operationOf(interaction) === operationId).length),
-      ]),
-    ),
   states: () =>
     table(
       ['state', 'means', 'parameters, by example', 'answers'],

@@ -98,7 +98,7 @@ function closedDays(now: number): string[] {
 
 /** The pages that hold without this repository; a link out of the kit becomes its text. */
 function documentation(): { [file: string]: string } {
-  const contract = ['### The states', '### Exact requests, loose responses', '## Error codes']
+  const contract = ['### The states', '### Exact requests, loose responses', '### What is left open', '### Error codes']
   const pages: { [file: string]: string } = {
     'contract.md': `# Of the contract\n\n${contract.map((heading) => sectionOf('contract.md', heading)).join('\n')}`,
     'token.md': page('token.md'),
