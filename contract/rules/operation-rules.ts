@@ -19,14 +19,22 @@ export const repeatsItsAnswer = {
   harm: 'A resident whose connection breaks reads that something has failed which was done.',
 }
 
-/** Rules of every operation that the pact uses, each with the request of its first successful interaction. */
+/**
+ * Rules of every operation that the pact uses, each with the request of a successful interaction: the one whose state
+ * most interactions have, which a provider is likely to have first.
+ */
 export function rulesOfOperations(operations: Iterable<Operation>, interactions: readonly Interaction[]): Rule[] {
+  const count = (one: Interaction) => interactions.filter((other) => stateOf(other) === stateOf(one)).length
   return [...operations].flatMap((operation) => {
-    const success = interactions.find(
-      (one) => operationOf(one) === operation.operationId && one.response.status < 300 && succeedsAgain(one),
-    )
+    const [success] = interactions
+      .filter((one) => operationOf(one) === operation.operationId && one.response.status < 300 && succeedsAgain(one))
+      .toSorted((one, other) => count(other) - count(one))
     return success === undefined ? [] : rulesOf(operation, success)
   })
+}
+
+function stateOf({ providerStates }: Interaction): string {
+  return providerStates[0]?.name ?? ''
 }
 
 /** Not the second deletion of an account, which needs no user. */

@@ -123,6 +123,8 @@ export class SmallProvider {
   /** Of all requests that are refused for now, or null. */
   #refusal: Refusal | null = null
   #count = 0
+  /** No two saves have the same time. */
+  #latestMs = 0
   readonly #server = createServer((request, response) => void this.#answer(request, response))
 
   /** @param port 0 for a free one */
@@ -930,7 +932,8 @@ export class SmallProvider {
 
   /** The time in Japan, or with the defect the time of UTC with the offset of Japan. */
   #now(): string {
-    return inDays(this.#has('times are nine hours too early') ? -9 / 24 : 0)
+    this.#latestMs = Math.max(Date.now(), this.#latestMs + 1)
+    return inDays(this.#has('times are nine hours too early') ? -9 / 24 : 0, this.#latestMs)
   }
 
   #newId(prefix: string): string {
