@@ -18,12 +18,17 @@ const attemptLifetime = 30 * minute
 
 /**
  * Starts a payment attempt. Refuses by the state of the charge: paid, cancelled, another attempt open (which is then in
- * the response and can be continued), past due, amount changed since it was shown.
+ * the response and can be continued), past due, amount changed since it was shown. Then by that of the card provider.
  */
 export function proceed(
   backend: Pick<Backend, 'attempts' | 'cardOrigin' | 'charges' | 'clock'>,
   charge: ChargeRecord,
-  { repayment, locale, returnTo }: { repayment: boolean; locale: Locale; returnTo?: string | undefined },
+  {
+    repayment,
+    locale,
+    returnTo,
+    cardStatus,
+  }: { repayment: boolean; locale: Locale; returnTo?: string | undefined; cardStatus?: number | undefined },
 ): AttemptRecord {
   const now = backend.clock.now()
   if (charge.status === 'PAID') throw new ProblemAnswer(409, 'SE_CH_0001')
@@ -42,6 +47,7 @@ export function proceed(
     })
     throw new ProblemAnswer(422, 'SE_CH_0005')
   }
+  if (cardStatus !== undefined) throw new ProblemAnswer(cardStatus, 'SE_CH_0010')
   const attempt: AttemptRecord = {
     attemptId: newId('PA'),
     chargeId: charge.chargeId,

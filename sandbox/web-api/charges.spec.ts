@@ -213,4 +213,10 @@ describe('conflicts of a charge', () => {
     expect(sandbox.backend.attempts.ofCharge(chargeId)).toEqual([])
     expect(await proceed()).toMatchObject({ status: 200 })
   })
+
+  it('names the state of the charge before that of the card provider', async () => {
+    await decline()
+    sandbox.backend.faults.add({ kind: 'card-502', operation: 'proceedCharge', times: 1 })
+    expect(await proceed()).toMatchObject({ status: 409, body: { code: 'SE_CH_0002' } })
+  })
 })

@@ -1,6 +1,6 @@
 import type { ProceedRequest } from '../../src/api/generated/api.schemas.ts'
 import { portalOrigins } from '../core/portal-config.ts'
-import { ProblemAnswer, notFound } from '../core/problem-answer.ts'
+import { notFound } from '../core/problem-answer.ts'
 import { chargeView } from '../rules/order-views.ts'
 import { attemptView, decline, proceed } from '../rules/payments.ts'
 import type { OwnerCall } from './call.ts'
@@ -29,11 +29,10 @@ const cardProviderDown: { readonly [kind: string]: number } = { 'card-502': 502,
 export const proceedCharge = ownerOperation<ProceedRequest>((call) => {
   const { backend, body, fault, header, key, now, owner } = call
   const charge = ownCharge(call)
-  const status = fault === null ? undefined : cardProviderDown[fault.kind]
-  if (status !== undefined) throw new ProblemAnswer(status, 'SE_CH_0010')
+  const cardStatus = fault === null ? undefined : cardProviderDown[fault.kind]
   const [, ...ownOrigins] = portalOrigins(backend.origin, [owner.tenantId])
   const returnTo = ownOrigins.find((origin) => origin === header('Origin'))
-  const attempt = proceed(backend, charge, { ...body, returnTo })
+  const attempt = proceed(backend, charge, { ...body, returnTo, cardStatus })
   const effect = { at: now, effect: 'attempt-started', target: attempt.attemptId, userId: owner.userId }
   backend.effects.add({ ...effect, ...(key === undefined ? {} : { key }) })
   return { status: 200, body: attemptView(backend, attempt) }
