@@ -9,7 +9,7 @@ import type { AnswerCondition } from './answer-condition.ts'
 import { choicesOf, setInForm, treeOf } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { copiedPath, copyNode } from './copy-node.ts'
-import { allNodes, isQuestion, isTable, pathToNode, sameColumns } from './form-tree.ts'
+import { allNodes, isQuestion, isTable, pathToNode, rowsAround, sameColumns } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import { readValue } from './json-text.ts'
 import { labelsOf } from './node-labels.ts'
@@ -157,6 +157,11 @@ function conditionOn({ path, kind: own }: FormNode, at: number): AnswerCondition
   return { join: 'and', parts: [{ path, is: 'one-of', values: [value] }] }
 }
 
+/** Rows are alike, so that a rule of one row about another one has no meaning in that one. */
+function isInOtherRow(tree: readonly FormNode[], owner: FieldPath, other: FieldPath): boolean {
+  return rowsAround(tree, owner)?.others.some((row) => isInside(other, row.path)) === true
+}
+
 /** The form with one more reference, as an author makes it. */
 function withReference(
   files: FormFiles,
@@ -198,17 +203,19 @@ function withReference(
         conditionFields(tree).filter((one) => decides(one) && one !== node),
         target,
       )
-      return node && field ? setRequiredCondition(files, node.path, conditionOn(field, target)) : files
+      return node && field && !isInOtherRow(tree, node.path, field.path)
+        ? setRequiredCondition(files, node.path, conditionOn(field, target))
+        : files
     }
     case 'bound': {
       const [field, other] = [owner, target].map((at) => pick(single.filter(isNode('date')), at)?.path)
-      return field === undefined || other === undefined || field === other
+      return field === undefined || other === undefined || field === other || isInOtherRow(tree, field, other)
         ? files
         : add('checks', { kind: 'date-range', field, min: { answer: other, days: 1 } })
     }
     case 'same': {
       const [field, other] = [owner, target].map((at) => pick(single.filter(isNode('text')), at)?.path)
-      return field === undefined || other === undefined || field === other
+      return field === undefined || other === undefined || field === other || isInOtherRow(tree, field, other)
         ? files
         : add('checks', { kind: 'same-as', field, other })
     }
@@ -461,26 +468,18 @@ function act(
         return after
       }
       case 'move': {
-        // `table-rows` reports a question that is moved among the rows of a table.
-        const parents = nodes.filter((one) => ['step', 'group', 'list'].includes(one.kind) && !isTable(one))
+        // A question that moves into a table gets rows around it, which its meaning here does not have yet.
+        const isInTable = (one: FormNode) => pathToNode(tree, one.path).some(isTable)
+        const parents = nodes.filter((one) => ['step', 'group', 'list'].includes(one.kind) && !isInTable(one))
         const parent = node.kind === 'step' ? '' : (pick(parents, target)?.path ?? '')
         const place = { parent, index: target % 3 }
         if (obstacleTo(before, path, place) !== null) return before
         const to = movedPath(before, path, place)
         const after = done(before, (files) => moveNode(files, path, place))
-        const inTable = new Set(
-          sameColumns(treeOf(after), to).filter((one) => one !== to && pathToNode(tree, one).length === 0),
-        )
-        // Rows of a table into which a question moves get it as well; answers of entries have other places.
-        const own = (reference: Reference) =>
-          ![...inTable].some((one) => isInside(reference.owner, one) || isInside(reference.target, one))
+        // Answers of entries have other places.
         const isSameList = path.split('[]').length === to.split('[]').length
-        const kept = ({ kind: own2 }: Reference) =>
-          own2 !== 'fills' && (isSameList || !['answer', 'wrong'].includes(own2))
-        must(
-          sentences(after, referencesIn(after).filter(own).filter(kept)),
-          sentences(before, referencesIn(before).filter(kept)),
-        )
+        const kept = ({ kind: own }: Reference) => own !== 'fills' && (isSameList || !['answer', 'wrong'].includes(own))
+        must(sentences(after, referencesIn(after).filter(kept)), sentences(before, referencesIn(before).filter(kept)))
         return after
       }
       case 'split': {
@@ -507,9 +506,13 @@ function act(
         const added = known
           .filter((one) => originals.some((original) => isInside(one.owner, original)))
           .filter((one) => one.kind !== 'wrong')
+          // Each row gets the answer of the copied one, which may have none.
+          .filter((one) => one.kind !== 'answer' || originals.length === 1)
           .map((one) => ({ ...one, owner: inCopy(one.owner), target: inCopy(one.target) }))
         const expected = [...sentences(before, known), ...sentences(after, added, copies)].toSorted()
-        must(sentences(after, referencesIn(after), copies), expected)
+        const isKnown = (one: Reference) =>
+          one.kind !== 'answer' || copies.length === 1 || !copies.some((copy) => isInside(one.owner, copy))
+        must(sentences(after, referencesIn(after).filter(isKnown), copies), expected)
         return after
       }
       case 'remove':
