@@ -4,6 +4,7 @@ import { check } from 'recheck'
 import { parseAst } from 'vite'
 import { describe, expect, it } from 'vitest'
 import vitestConfig from '../vitest.config.ts'
+import { parseJsonSource } from '../forms/source/json-source.ts'
 
 /**
  * The rules of docs/architecture.md as a test. Folder names alone decide, so a new module is covered without editing a
@@ -307,6 +308,16 @@ describe('the architecture', () => {
  * Texts from outside are matched everywhere: answers, configurations, files. A pattern that backtracks needs hours for
  * one of them. The verdict is recheck's analysis of the automaton, which is exact and depends on no time limit.
  */
+describe('the JSON files', () => {
+  it('name no member twice, of which the first would be lost', () => {
+    const twice = ['locales', 'forms', 'schemas', 'contract', 'deploy']
+      .flatMap((folder) => filesIn(join(root, folder), /\.json$/))
+      .map((file) => relative(root, file))
+      .flatMap((file) => parseJsonSource(file, read(file)).duplicateKeys.map(({ pointer }) => `${file} ${pointer}`))
+    expect(twice, 'Give one of them another name.').toEqual([])
+  })
+})
+
 describe('the regular expressions', () => {
   it.each(['src', 'form-model', 'forms', 'sandbox', 'contract', 'deploy', 'scripts'])(
     'every pattern of %s needs a time proportional to the text',
@@ -627,8 +638,12 @@ function read(file: string): string {
 }
 
 function sourceFiles(folder: string): string[] {
+  return filesIn(folder, /(?<!\.d)\.tsx?$/)
+}
+
+function filesIn(folder: string, name: RegExp): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts'))
+    .filter((entry) => entry.isFile() && name.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((file) => !file.includes('node_modules'))
 }

@@ -40,7 +40,7 @@ export const newForm = command([...asked, 'published'], async (options, output) 
   const types = publishedTypes(published, answers)
   if (isPublished && !types.includes(answers.type))
     throw new Misuse(
-      say('not-published', lang, { name: formNameOf(target), published, types: types.join(', ') || '–' }),
+      say('cannot-restore', lang, { name: formNameOf(target), published, types: types.join(', ') || '–' }),
     )
   const place = formPlace([root], published, answers)
   if (place.kind !== 'free') throw new Misuse(takenMessage(place, target, published, lang))
