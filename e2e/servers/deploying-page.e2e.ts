@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -30,8 +30,11 @@ test('the commands of docs/deploying.md create a stage without findings, on whic
     ['npm start -- ', `npm start -- --port ${ports.sandbox} --db :memory: `],
     ['localhost:5173', `localhost:${ports.sandbox}`],
     ['.local/', `${folder}/local/`],
+    // A publication is noted beside the form.
+    ['publish schemas', `publish ${folder}/schemas`],
   ]
   prepare(folder, ports, inFolder)
+  cpSync(join(repository, 'schemas'), join(folder, 'schemas'), { recursive: true })
   const [update, ...rest] = commandsOf('## nginx, step by step')
   const commands = [update, ...rest].filter((line) => !before.includes(line ?? ''))
   expect(commands.length, 'the commands that were run before').toBe(rest.length + 1 - before.length)
