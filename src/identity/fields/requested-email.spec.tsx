@@ -99,6 +99,14 @@ describe.each([
     expect(await heading(title)).toBeVisible()
   })
 
+  it('starts with the form if the address is opened again in this tab, maybe by another user', async () => {
+    const portal = await send()
+    // A new document begins with the same key of the router, but not with the state of the entry before.
+    window.history.replaceState(null, '')
+    await leaveAndReturn(portal)
+    expect(await heading(title)).toBeVisible()
+  })
+
   it('starts with the form after the request for another address', async () => {
     const portal = await send()
     await userEvent.click(screen.getByRole('button', { name: 'メールアドレスを入力し直す' }))

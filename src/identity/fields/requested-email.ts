@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router-dom'
 import { serverNow } from '../../lib/clock.ts'
+import { randomId } from '../../lib/random-id.ts'
 import { localStore, sessionStore } from '../../lib/safe-storage.ts'
 import { isNumber, isString, readJson, shape } from '../../lib/shape.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
@@ -47,11 +48,13 @@ function isLinkValid(sentAt: number): boolean {
 export type KeptAddress = { read: () => string | null; keep: (email: string) => void; forget: () => void }
 
 const sentMailKey = `${storageKeys.form}sent-mail`
-const isSentMail = shape({ page: isString, email: isString, at: isNumber })
+const isSentMail = shape({ page: isString, entry: isString, email: isString, at: isNumber })
+const isMarked = shape({ sentMail: isString })
 
 /**
  * The address for a page that is shown again by a reload or Back: a phone drops the tab while the user reads the mail
- * elsewhere. A new visit, maybe of another user, has another key and starts with the form.
+ * elsewhere. A new visit, maybe of another user, starts with the form. It has another entry in the history, whose mark a
+ * reload keeps; the router's key tells the entries of one document apart.
  */
 export function useSentMail(): KeptAddress {
   const { key, pathname } = useLocation()
@@ -59,9 +62,15 @@ export function useSentMail(): KeptAddress {
   return {
     read() {
       const sent = readJson(sessionStore.get(sentMailKey), isSentMail)
-      return sent?.page === page && isLinkValid(sent.at) ? sent.email : null
+      const mark: unknown = window.history.state
+      const isSameEntry = isMarked(mark) && mark.sentMail === sent?.entry
+      return isSameEntry && sent?.page === page && isLinkValid(sent.at) ? sent.email : null
     },
-    keep: (email) => sessionStore.set(sentMailKey, JSON.stringify({ page, email, at: serverNow() })),
+    keep(email) {
+      const entry = randomId()
+      window.history.replaceState({ ...(window.history.state as object | null), sentMail: entry }, '')
+      sessionStore.set(sentMailKey, JSON.stringify({ page, entry, email, at: serverNow() }))
+    },
     forget: () => sessionStore.remove(sentMailKey),
   }
 }
