@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openPortal } from '../../app/testing/open-portal.ts'
 import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 
@@ -10,9 +10,14 @@ function heading(name: string) {
 
 const hanako = 'hanako@example.jp'
 
+afterEach(() => vi.useRealTimers())
+
 /** Up to the step that the state of the user requires. */
-async function signIn(state: 'RESET_REQUIRED' | 'FORCE_CHANGE_PASSWORD'): Promise<PortalUnderTest> {
-  const portal = await openPortal('/login/minato-city')
+async function signIn(
+  state: 'RESET_REQUIRED' | 'FORCE_CHANGE_PASSWORD',
+  opened?: PortalUnderTest,
+): Promise<PortalUnderTest> {
+  const portal = opened ?? (await openPortal('/login/minato-city'))
   const { backend, identity } = portal.sandbox
   const userId = backend.residents.findByEmail('minato-city', hanako)?.userId ?? ''
   identity.users.setState(`minato-city__${userId}`, state)
@@ -24,9 +29,10 @@ async function signIn(state: 'RESET_REQUIRED' | 'FORCE_CHANGE_PASSWORD'): Promis
 }
 
 /** Like a reload, Back starts the page again from what is stored. */
-async function leaveAndReturn({ router }: PortalUnderTest): Promise<void> {
+async function leaveAndReturn({ router }: PortalUnderTest, passedMs = 0): Promise<void> {
   await act(() => router.navigate('/register/minato-city'))
   await heading('新規登録')
+  if (passedMs > 0) vi.setSystemTime(Date.now() + passedMs)
   await act(() => router.navigate(-1))
 }
 
@@ -60,6 +66,25 @@ describe('a sign-in after a reload', () => {
     await userEvent.click(screen.getByRole('button', { name: 'ログインをやり直す' }))
     expect(await screen.findByRole('textbox', { name: 'メールアドレス' })).toHaveValue(hanako)
     expect(screen.getByRole('checkbox', { name: 'この端末は自分だけが使う' })).toBeChecked()
+  })
+
+  it('shows no address, and no step, of a sign-in that was left an hour ago', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const portal = await signIn('RESET_REQUIRED')
+    await heading('パスワードの再設定が必要です')
+    await leaveAndReturn(portal, 61 * 60_000)
+    expect(await screen.findByRole('textbox', { name: 'メールアドレス' })).toHaveValue('')
+  })
+
+  it('asks for no code that could not be sent', async () => {
+    const portal = await openPortal('/login/minato-city', {
+      instead: (request) =>
+        request.headers.get('x-amz-target')?.endsWith('.ForgotPassword') === true ? Response.error() : null,
+    })
+    await signIn('RESET_REQUIRED', portal)
+    await screen.findByRole('alert')
+    await leaveAndReturn(portal)
+    expect(await heading('ログイン')).toBeVisible()
   })
 
   it('shows no address of a sign-in that was started again', async () => {

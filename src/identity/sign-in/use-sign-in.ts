@@ -240,9 +240,15 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
   /** Returns where the code for a new password was sent. */
   async function mailResetCode(): Promise<string | null> {
     const signingIn = known(keptSignIn(tenantId))
-    const { destination } = await port.reset.request(signingIn.username)
-    keepSignIn({ ...signingIn, resetSentTo: destination })
-    return destination
+    try {
+      const { destination } = await port.reset.request(signingIn.username)
+      keepSignIn({ ...signingIn, resetSentTo: destination })
+      return destination
+    } catch (error) {
+      // The page stays at the password, so a reload must not ask for a code that was not sent.
+      if (state.step === null) port.abandonSignIn()
+      throw error
+    }
   }
 
   return {
@@ -283,6 +289,7 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
       secret.current = null
       clearTimeout(slowTimer.current)
       port.abandonSignIn()
+      forgetSignIn()
       change(idle)
     },
     prepare: () => port.prepare(),
