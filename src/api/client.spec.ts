@@ -237,6 +237,19 @@ describe('the authenticated client', () => {
     expect(refreshSession).not.toHaveBeenCalled()
     expect(seen).toHaveLength(1)
   })
+  it('a late refusal of a former user says nothing about the account of the present one', async () => {
+    const refreshSession = vi.fn<() => Promise<string | null>>(async () => 'token-2')
+    let token = 'token-of-a-former-user'
+    wire({ refreshSession, getIdToken: async () => token })
+    answer('/o/orders', () => {
+      token = 'token-1'
+      return HttpResponse.json({ code: 'SE_AC_0002' }, { status: 401 })
+    })
+    const problem = await problemFrom(authenticatedRequest({ url: '/o/orders' }))
+    expect(problem).toMatchObject({ kind: 'unavailable' })
+    expect(problem).not.toHaveProperty('code')
+    expect(refreshSession).not.toHaveBeenCalled()
+  })
   it('gives up after the second 401', async () => {
     answer('/o/orders', () => new HttpResponse(null, { status: 401 }))
     expect(await problemFrom(authenticatedRequest({ url: '/o/orders' }))).toMatchObject({ kind: 'unauthenticated' })

@@ -4,7 +4,7 @@ import { MutationObserver } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { noteServerDate } from '../lib/clock.ts'
 import { noteResponse } from '../lib/network.ts'
-import { ProblemError, isAccountDeleted } from '../lib/problem.ts'
+import { ProblemError, isAccountDeleted, withoutSession } from '../lib/problem.ts'
 import { randomId } from '../lib/random-id.ts'
 import { dropEarlyResponses, earlyFetch, maxAgeMs } from './early-response.ts'
 import { toProblem, unreadableAnswer } from './problem.ts'
@@ -124,7 +124,11 @@ export async function authenticatedResponse<T>(config: AxiosRequestConfig): Prom
     return await send<T>(config, token)
   } catch (error) {
     if (!(error instanceof ProblemError) || error.problem.kind !== 'unauthenticated') throw error
-    if (isAccountDeleted(error.problem)) throw error
+    if (isAccountDeleted(error.problem)) {
+      // A late refusal of a former token says nothing about the account of whoever is signed in now.
+      if ((await wired().getIdToken()) === token) throw error
+      throw new ProblemError(withoutSession(error.problem), { cause: error })
+    }
     const fresh = await anotherToken(token)
     if (fresh === null) throw error
     return send<T>(config, fresh)

@@ -215,6 +215,11 @@ describe('what an event of a session changes besides its phase', () => {
     ])
   })
 
+  it('goes on if the user that is deleted is a former one, whose answer is late', () => {
+    const state = stateIn('idle')
+    expect(nextSession(state, { kind: 'user-deleted', username: 'somebody-else' })).toEqual({ state, effects: [] })
+  })
+
   it('ends without a user and a message if there was no sign-in', () => {
     const { effects } = nextSession(initialSession, { kind: 'user-deleted', username: null })
     expect(effects.slice(2)).toEqual([

@@ -167,7 +167,11 @@ const rows: Handlers = {
     return { state: { ...state, phase: { kind: 'idle' } }, effects: [{ kind: 'clear-tokens', which: tokensOf(phase) }] }
   },
 
-  'user-deleted': (state, { username }) => end(state, { here: true, reason: 'log-out', username }),
+  // A late answer is about a former user if somebody else has signed in.
+  'user-deleted': (state, { username }) =>
+    username !== null && state.owner !== null && username !== state.owner
+      ? unchanged(state)
+      : end(state, { here: true, reason: 'log-out', username }),
 
   // Another tab was faster, or the user has logged out or signed in again: the refusal applies to a former token.
   'renewal-refused': (state, { held, stored }) =>
