@@ -146,8 +146,16 @@ describe('leaving a form', () => {
     const store = storeOf(applicationName({ ...owner, serviceId: 'childcare-consultation', type: 'individual' }))
     if (store === null) throw new Error('The form is not open')
     for (const method of ['isUploading', 'wouldLose'] as const) vi.spyOn(store, method).mockReturnValue(true)
+    const losesAnswers = vi.spyOn(store, 'losesAnswers')
     await user.click(screen.getByRole('link', { name: '手続き' }))
-    expect(await leaveQuestion()).toHaveTextContent('ファイルのアップロードが終わっていません。')
+    const question = await leaveQuestion()
+    expect(question).toHaveTextContent('ファイルのアップロードが終わっていません。')
+    expect(question).not.toHaveTextContent('保存していない内容があります。')
+    await user.click(within(question).getByRole('button', { name: 'このページに残る' }))
+    losesAnswers.mockReturnValue(true)
+    await user.click(screen.getByRole('link', { name: '手続き' }))
+    for (const loss of ['アップロードが終わっていません。', '保存していない内容があります。'])
+      expect(await leaveQuestion()).toHaveTextContent(loss)
   })
 
   it('ends its question when another tab takes the application over', async () => {

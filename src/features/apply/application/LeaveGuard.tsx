@@ -67,7 +67,8 @@ export function LeaveGuard({ store }: { store: ApplicationStore }) {
         </>
       }
     >
-      <p>{t(store.isUploading() ? 'leave.uploading' : 'leave.confirm')}</p>
+      {store.isUploading() && <p>{t('leave.uploading')}</p>}
+      {store.losesAnswers() && <p>{t('leave.confirm')}</p>}
     </Dialog>
   )
 }

@@ -50,6 +50,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
   const isSaved = () => until(({ request }) => request === null)
   const isUntouched = () => !state().base.unsaved && state().base.etag === null
   const isUploading = () => uploads.isBusy()
+  const losesAnswers = () => state().localRefused && hasUnsaved()
 
   const commit = (step: string, answers: StepAnswers, byForm = false) =>
     dispatch({ type: 'commit', step, answers, byForm })
@@ -159,7 +160,8 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     },
     isUploading,
     /** Whether leaving the page now would lose something, e.g. a file that is still being uploaded. */
-    wouldLose: () => !isOver() && (isUploading() || (state().localRefused && hasUnsaved())),
+    wouldLose: () => !isOver() && (isUploading() || losesAnswers()),
+    losesAnswers,
     hasUnsaved,
     /** When the API saved exactly this (RFC 3339); null if it has never had some of it. */
     savedAt() {
