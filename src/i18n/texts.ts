@@ -158,6 +158,10 @@ export async function changeLanguage(language: Language): Promise<boolean> {
     await texts.changeLanguage(language)
     if (typeof document !== 'undefined') showLanguage(language)
     return true
+  } catch (error) {
+    // Nobody waits for a language that was given up.
+    if (change !== lastChange) return false
+    throw error
   } finally {
     if (change === lastChange) isSwitching.set(false)
   }

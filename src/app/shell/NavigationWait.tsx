@@ -4,6 +4,7 @@ import { isSwitching, keepLanguage } from '../../i18n/texts.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { longWaitMs } from '../../lib/clock.ts'
 import { Button } from '../../ui/Button.tsx'
+import { requestPageFocus } from '../../ui/PageTitle.tsx'
 import styles from './NavigationWait.module.css'
 
 /** The delay of the message that the next page loads. */
@@ -43,6 +44,8 @@ export function NavigationWait() {
   const words = { short: '', message: critical('app.loading'), long: critical('app.stillLoading') }
   const stay = () => {
     if (isTranslating) keepLanguage()
+    // The clicked button goes away.
+    if (!isLeaving) requestPageFocus()
     // Navigating to the current location cancels the pending navigation.
     if (isLeaving) void navigate(here, { replace: true, state: here.state as unknown })
   }
