@@ -137,7 +137,8 @@ function rulesOf(
             name: 'a tenant that is closed answers 503',
             harm: 'A resident applies and pays during a maintenance, and the application is lost with its end.',
             async steps(play) {
-              for (const tenantId of closedTenants) {
+              for (const info of infosOfClosedTenants) {
+                const tenantId = (await play.given(info)).example.path?.tenantId ?? ''
                 const token = owned
                   ? await play.tokenOf('a user is signed in', { tenantId }, 'token of its user')
                   : null
@@ -195,7 +196,7 @@ function rulesOf(
 
 /** A tenant that is closed answers what its state is. */
 const alwaysOpen = 'getTenantInfo'
-const closedTenants = ['yume-suspended', 'hoshi-disabled']
+const infosOfClosedTenants = ['the info of a suspended tenant', 'the info of a tenant without the web application']
 
 /** Operations whose body names what belongs to one user. */
 const ownedByBody: ReadonlySet<string> = new Set(['confirmEmailChange'])

@@ -118,6 +118,7 @@ export class SmallProvider {
   /** Those of a provider that keeps the keys of all users together. */
   readonly #answeredToAll: User['answered'] = new Map()
   #tenants = new Map<string, Json>()
+  readonly #closed = new Set<string>()
   /** The service that accepts no applications, or null. */
   #stopped: string | null = null
   /** Of all requests that are refused for now, or null. */
@@ -370,8 +371,7 @@ export class SmallProvider {
   #refuseClosed(tenantId: string): void {
     if (tenantId === 'yume-suspended' && this.#has('the state of a tenant counts for its info only')) return
     if (tenantId === 'hoshi-disabled' && this.#has('a tenant without the web application is open')) return
-    if (tenantId === 'yume-suspended' || tenantId === 'hoshi-disabled')
-      throw new Refusal(503, 'SE_CO_0503', {}, retryAfter)
+    if (this.#closed.has(tenantId)) throw new Refusal(503, 'SE_CO_0503', {}, retryAfter)
   }
 
   /** With the defect the effect comes later than the answer, as with a queue or a second database. */
@@ -1000,6 +1000,8 @@ export class SmallProvider {
   #setState({ state, params, action }: Json): Reply {
     const refusal = refusals[String(state)]
     this.#refusal = action === 'teardown' || refusal === undefined ? null : refusal
+    const closed = closedBy[String(state)]
+    if (closed !== undefined) this.#closed[action === 'teardown' ? 'delete' : 'add'](closed)
     if (action === 'teardown') return { status: 200, body: {} }
     this.#tenants = tenants()
     const given = params as Given
@@ -1100,6 +1102,12 @@ const chargeStates: { [state: string]: Partial<Charge> } = {
   'a payment is being processed': attemptIn('PROCESSING'),
   'a payment attempt is open': attemptIn('STARTED'),
   'the amount of a charge has changed': { isChanged: true },
+}
+
+/** The tenant that a state closes. */
+const closedBy: { [state: string]: string } = {
+  'a tenant is suspended': 'yume-suspended',
+  'the web application of a tenant is disabled': 'hoshi-disabled',
 }
 
 function actionsOf({ status, attempt }: Pick<Charge, 'status' | 'attempt'>): string[] {
