@@ -94,7 +94,7 @@ function withMovedAllowances(text: string, node: FormNode, target: FieldPath): s
 type SchemaPlace = {
   pointer: string
   inside: readonly string[]
-  /** It only asks whether an answer is such, in a condition. */
+  /** It is a condition, or one of several alternatives: it asks for and requires nothing by itself. */
   asks: boolean
 }
 
@@ -142,7 +142,7 @@ function schemasIn(schema: unknown, { pointer, inside, asks }: SchemaPlace): Sch
     ...applied.flatMap((key) => (Array.isArray(schema[key]) ? schema[key].map((_, at) => `${key}/${at}`) : [])),
     ...alone,
     ...byName.flatMap((key) => Object.keys(recordOf(schema[key])).map((name) => joinPointer(key, name))),
-  ].map((below) => ({ below: `/${below}`, inside, asks: asks || below === 'if' || below === 'not' }))
+  ].map((below) => ({ below: `/${below}`, inside, asks: asks || /^(?:if$|not$|anyOf\/|oneOf\/)/.test(below) }))
   const further =
     first === undefined
       ? []
