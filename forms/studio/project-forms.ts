@@ -101,7 +101,8 @@ export function createFrom(folders: readonly string[], publishTo: string, wanted
   const place = formPlace(folders, publishTo, wanted)
   if (place.kind !== 'free') return { ...place, name }
   const { root } = place
-  if (removesLeftover === true) rmSync(path.join(root, name), { recursive: true, force: true })
+  if (removesLeftover === true && template !== publishedTemplate)
+    rmSync(path.join(root, name), { recursive: true, force: true })
   if (copied !== null) copyForm(copied, { root, tenant, service, type, title, summary })
   else if (template === publishedTemplate) restoreForm(publishTo, { root, tenant, service, type })
   else createForm({ root, tenant, service, type, template, title, summary })

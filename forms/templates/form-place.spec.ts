@@ -125,6 +125,17 @@ it('names the files at the place, and creates the form once they may be removed'
   expect(existsSync(path.join(folder, 'form.json'))).toBe(true)
 })
 
+it('keeps the samples and the history beside a form that is made again', async () => {
+  await publishedOnly()
+  const folder = path.join(root, 'town/dogs/individual')
+  mkdirSync(path.join(folder, 'valid'), { recursive: true })
+  const kept = ['history.jsonl', 'valid/own.json']
+  for (const file of kept) writeFileSync(path.join(folder, file), '')
+  const wanted = { ...names, template: 'published', title: {}, summary: {}, removesLeftover: true }
+  expect(createFrom([root], published, wanted)).toMatchObject({ kind: 'created' })
+  for (const file of [...kept, 'form.json']) expect(existsSync(path.join(folder, file)), file).toBe(true)
+})
+
 it('offers the published types of a service, and another type beside files of the service', async () => {
   await publishedOnly()
   const corporate = { ...names, type: 'corporate' }

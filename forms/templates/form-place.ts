@@ -10,7 +10,7 @@ export type WantedForm = {
   type: string
   /** An imported form has none. */
   template?: string | undefined
-  /** The author has seen which files are left at the place, and has them removed. */
+  /** The author has seen which files are left at the place, and has them removed. One that is made again keeps them. */
   removesLeftover?: boolean | undefined
 }
 
@@ -45,7 +45,7 @@ export function formPlace(folders: readonly string[], publishTo: string, wanted:
   const isPublished = ofService === undefined ? types.length > 0 : types.includes(type)
   if (isPublished && template !== publishedTemplate) return { kind: 'published', types }
   const root = ofService ?? folderWith(tenant, tenantFile) ?? folderWith(tenant) ?? folders[0] ?? '.'
-  const files = removesLeftover ? [] : filesAt(path.join(root, tenant, service, type))
+  const files = removesLeftover || template === publishedTemplate ? [] : filesAt(path.join(root, tenant, service, type))
   return files.length > 0 ? { kind: 'leftover', files } : { kind: 'free', root }
 }
 

@@ -25,7 +25,8 @@ type Tree = { [key: string]: unknown }
 
 /**
  * Writes the files of a published form again, so that a form whose files were deleted can be edited. The build gives the
- * published version again. Samples and the history are not published; what came from shared parts is the form's own.
+ * published version again. Samples and the history are not published, so those at its place stay; what came from shared
+ * parts is the form's own.
  */
 export function restoreForm(
   publishTo: string,
@@ -41,8 +42,10 @@ export function restoreForm(
   const read = (name: string): Tree => JSON.parse(readFileSync(path.join(built, name), 'utf8')) as Tree
   const write = (file: string, value: object) => writeFileAtomically(file, `${JSON.stringify(value, null, 2)}\n`)
 
-  write(path.join(folder, 'form.json'), sourceOf(read('definition.json') as Definition))
+  // Before the first file is written, so that a version that cannot be read leaves no half of a form.
+  const source = sourceOf(read('definition.json') as Definition)
   const texts = Object.fromEntries(languages.map((language) => [language, read(`texts.${language}.json`)]))
+  write(path.join(folder, 'form.json'), source)
   for (const language of languages) {
     const own = ownTexts(language, texts)
     // The build gives a language that the tenant does not offer the Japanese texts.
