@@ -15,11 +15,11 @@ export const formsBaseContext = createContext<string>()
 export const userQueries = { queryKey: ['o'] } as const
 
 /**
- * How old data may be, in milliseconds, before it is fetched again. Data for payments and decisions is always fetched
- * again.
+ * How old data may be, in milliseconds, before it is fetched again. Data for payments and decisions is fetched
+ * again by every page.
  */
 export const staleTimes = {
-  /** Lists that the loader of a page requests and its parts render, which must not request them a second time. */
+  /** What the loader of a page requests and its parts render, which must not request it a second time. */
   drawn: 5_000,
   tenant: 60_000,
   services: 60_000,
