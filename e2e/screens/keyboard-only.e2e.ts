@@ -4,6 +4,9 @@ import { expectTitle, press, typeInto } from '../identity/keyboard.ts'
 import { expect, test } from '../support/journey.ts'
 import { certificate, openReview } from '../support/ready-application.ts'
 
+/** A window of WebKit is not narrower than 334 pixels. */
+const smallWindow = '@chromium'
+
 test.describe('with the keyboard alone', () => {
   test('a resident signs in, applies and finds the application @main', async ({ page, resident }) => {
     await page.goto(`/login/${resident.tenantId}`)
@@ -67,53 +70,57 @@ test.describe('with the keyboard alone', () => {
       shows: (page: Page) => page.getByLabel('電話番号'),
     },
   ])
-    for (const { window, size } of [
-      { window: 'its usual window', size: null },
-      { window: 'a window of 1280 × 1024 at 400 %', size: { width: 320, height: 256 } },
+    for (const { window, size, tag } of [
+      { window: 'its usual window', size: null, tag: [] },
+      { window: 'a window of 1280 × 1024 at 400 %', size: { width: 320, height: 256 }, tag: smallWindow },
     ])
-      test(`every tab stop of ${name} is visible, and none is a keyboard trap, in ${window}`, async ({
-        signedIn: page,
-      }) => {
-        if (size !== null) await page.setViewportSize(size)
-        await page.goto(path)
-        await expect(shows(page)).toBeVisible()
-        await page.waitForLoadState('networkidle')
-        const { stops, findings, left } = await tabThrough(page)
-        expect(findings).toEqual([])
-        expect(left, 'Tab leaves the page at the end, or begins again at its start').toBe(true)
-        expect(stops).toBeGreaterThan(10)
-      })
+      test(
+        `every tab stop of ${name} is visible, and none is a keyboard trap, in ${window}`,
+        { tag },
+        async ({ signedIn: page }) => {
+          if (size !== null) await page.setViewportSize(size)
+          await page.goto(path)
+          await expect(shows(page)).toBeVisible()
+          await page.waitForLoadState('networkidle')
+          const { stops, findings, left } = await tabThrough(page)
+          expect(findings).toEqual([])
+          expect(left, 'Tab leaves the page at the end, or begins again at its start').toBe(true)
+          expect(stops).toBeGreaterThan(10)
+        },
+      )
 
-  for (const [width, height] of [
-    [320, 256],
-    [360, 740],
-    [1280, 800],
-  ] as const)
-    test(`notices stay inside a window of ${width} × ${height}, leave most of it free and cover no tab stop (WCAG 1.4.10, 2.4.11)`, async ({
-      signedIn: page,
-      sandbox,
-    }) => {
-      await page.setViewportSize({ width, height })
-      await sandbox.post('config', { limits: { notificationMs: 600_000 } })
-      try {
-        await page.goto('/minato-city/applicationlist')
-        await page.getByRole('link', { name: '子育て相談の予約' }).first().click()
-        await expectTitle(page, '相談の内容')
-        const notices = page.getByRole('region', { name: 'お知らせ' })
-        for (const count of [1, 2, 3, 4]) {
-          await page.getByRole('button', { name: '一時保存する' }).click()
-          await expect(notices.getByRole('status')).toHaveCount(count)
+  for (const { width, height, tag } of [
+    { width: 320, height: 256, tag: smallWindow },
+    { width: 360, height: 740, tag: [] },
+    { width: 1280, height: 800, tag: [] },
+  ])
+    test(
+      `notices stay inside a window of ${width} × ${height}, leave most of it free and cover no tab stop (WCAG 1.4.10, 2.4.11)`,
+      { tag },
+      async ({ signedIn: page, sandbox }) => {
+        await page.setViewportSize({ width, height })
+        await sandbox.post('config', { limits: { notificationMs: 600_000 } })
+        try {
+          await page.goto('/minato-city/applicationlist')
+          await page.getByRole('link', { name: '子育て相談の予約' }).first().click()
+          await expectTitle(page, '相談の内容')
+          const notices = page.getByRole('region', { name: 'お知らせ' })
+          for (const count of [1, 2, 3, 4]) {
+            await page.getByRole('button', { name: '一時保存する' }).click()
+            await expect(notices.getByRole('status')).toHaveCount(count)
+          }
+          await expectNoticesInside(page, notices)
+          expect((await tabThrough(page)).findings, 'in the form').toEqual([])
+          // Not by Back, after which an automated Firefox shows no focus.
+          await page.getByRole('banner').getByRole('link', { name: 'みなと市' }).click()
+          await expectTitle(page, '手続き一覧')
+          await expectNoticesInside(page, notices)
+          expect((await tabThrough(page)).findings, 'in the list').toEqual([])
+        } finally {
+          await sandbox.post('config', { limits: { notificationMs: 5_000 } })
         }
-        await expectNoticesInside(page, notices)
-        expect((await tabThrough(page)).findings, 'in the form').toEqual([])
-        await page.goBack()
-        await expect(page.getByRole('heading', { level: 1, name: '手続き一覧' })).toBeVisible()
-        await expectNoticesInside(page, notices)
-        expect((await tabThrough(page)).findings, 'in the list').toEqual([])
-      } finally {
-        await sandbox.post('config', { limits: { notificationMs: 5_000 } })
-      }
-    })
+      },
+    )
 })
 
 /** The last notice can be read, and the pile of all of them is inside the window and covers at most half of it. */
