@@ -89,14 +89,15 @@ test.describe('with the keyboard alone', () => {
         },
       )
 
-  for (const { width, height, tag } of [
-    { width: 320, height: 256, tag: smallWindow },
-    { width: 360, height: 740, tag: [] },
-    { width: 1280, height: 800, tag: [] },
-  ])
+  for (const [width, height] of [
+    [320, 256],
+    [360, 740],
+    [1280, 800],
+  ] as const)
     test(
       `notices stay inside a window of ${width} × ${height}, leave most of it free and cover no tab stop (WCAG 1.4.10, 2.4.11)`,
-      { tag },
+      // An automated Firefox shows no focus after Back.
+      { tag: '@chromium' },
       async ({ signedIn: page, sandbox }) => {
         await page.setViewportSize({ width, height })
         await sandbox.post('config', { limits: { notificationMs: 600_000 } })
@@ -111,9 +112,8 @@ test.describe('with the keyboard alone', () => {
           }
           await expectNoticesInside(page, notices)
           expect((await tabThrough(page)).findings, 'in the form').toEqual([])
-          // Not by Back, after which an automated Firefox shows no focus.
-          await page.getByRole('banner').getByRole('link', { name: 'みなと市' }).click()
-          await expectTitle(page, '手続き一覧')
+          await page.goBack()
+          await expect(page.getByRole('heading', { level: 1, name: '手続き一覧' })).toBeVisible()
           await expectNoticesInside(page, notices)
           expect((await tabThrough(page)).findings, 'in the list').toEqual([])
         } finally {
