@@ -15,7 +15,13 @@ export async function startSandbox(tamper: Tampering = (request, answer) => answ
   const starting: { answer: (request: Request) => Promise<Response> } = {
     answer: () => Promise.resolve(new Response(null, { status: 503 })),
   }
-  const server = serve({ fetch: (request) => starting.answer(request), port: 0, hostname: '127.0.0.1' })
+  const server = serve({
+    fetch: (request) => starting.answer(request),
+    port: 0,
+    hostname: '127.0.0.1',
+    // Specs after this one in the process would get other classes for requests and responses.
+    overrideGlobalObjects: false,
+  })
   const port = await new Promise<number>((resolve) => {
     server.once('listening', () => resolve((server.address() as AddressInfo).port))
   })
