@@ -1,10 +1,17 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { checkForm } from '../check/check-form.ts'
 import { checkService } from '../check/check-service.ts'
 import { runCommand } from '../command-line.ts'
+import { treeOf } from '../edit/commands.ts'
+import type { FormFiles } from '../edit/commands.ts'
+import { shareFees } from '../edit/fees.ts'
+import { readFormFiles, writeFormFiles } from '../edit/form-folder.ts'
+import { pathToNode } from '../edit/form-tree.ts'
+import { makeList } from '../edit/list-commands.ts'
+import { loadSourceForm } from '../source/load-source.ts'
 import { severityOf } from '../source/rule-list.ts'
 import { createForm } from '../templates/new-form.ts'
 
@@ -34,6 +41,10 @@ function copyNamesIn(folder: string): string[] {
   return problems
     .filter(({ rule }) => rule === 'copy-name')
     .map(({ source, pointer }) => `${path.basename(source.file)} ${pointer}`)
+}
+
+function fail(): never {
+  throw new Error('There is no question')
 }
 
 it('copies a form of another tenant with its texts, samples and service, but not its history', async () => {
@@ -88,6 +99,44 @@ it('brings its shared parts into another folder, and leaves those that are there
   for (const part of ['schema', 'ui', 'texts.ja', 'texts.en'])
     expect(read(`two/shared/address.${part}.json`)).toBe(read(`one/shared/address.${part}.json`))
   expect(read('two/shared/phone.texts.en.json')).toBe('{}')
+})
+
+it('keeps the choices and the fees of the original where the other tenant has other lists of these names', async () => {
+  const original = { tenant: 'town', service: 'fair', type: 'individual' }
+  source = createForm({ root: path.join(work, 'one'), ...original, template: 'with-fee', title: {} })
+  const change = (folder: string, command: (files: FormFiles) => FormFiles) => {
+    const before = readFormFiles(folder)
+    writeFormFiles(folder, before, command(before))
+  }
+  const kind = (files: FormFiles) => pathToNode(treeOf(files), 'items/lines/[]/kind').at(-1) ?? fail()
+  change(source, (files) => makeList(files, kind(files), 'kinds', { ja: '種類', en: 'Kinds' }))
+  change(source, (files) => shareFees(files, 0, 'kinds'))
+  const meaning = (folder: string) => {
+    const { steps, value, texts } = loadSourceForm(folder)
+    return JSON.stringify([steps.map(({ root }) => root), value.fee, texts.ja?.fields])
+  }
+  const files = readdirSync(path.join(work, 'one/town/shared'))
+  expect(files).toEqual(expect.arrayContaining(['kinds.schema.json', 'kinds.texts.ja.json', 'kinds.fees.json']))
+  for (const [index, file] of files.entries()) {
+    // The list of the village differs in one file.
+    const village = path.join(work, `one/village${index}/shared`)
+    mkdirSync(village, { recursive: true })
+    for (const own of files) cpSync(path.join(work, 'one/town/shared', own), path.join(village, own))
+    const other = read(`one/village${index}/shared/${file}`).replace(
+      /"small"|500|"Small"|"小"|"Kinds"|"種類"/,
+      '"other"',
+    )
+    writeFileSync(path.join(village, file), other)
+    for (const service of ['fair', 'fair-2027']) {
+      const target = `one/village${index}/${service}/individual`
+      expect(await copy(target)).toBe(0)
+      expect(meaning(path.join(work, target))).toBe(meaning(source))
+    }
+    expect(read(`one/village${index}/shared/${file}`)).toBe(other)
+    expect(readdirSync(village).toSorted()).toEqual(
+      [...files, ...files.map((name) => name.replace('kinds', 'kinds2'))].toSorted(),
+    )
+  }
 })
 
 it('replaces no form, and accepts only ids', async () => {

@@ -1,7 +1,9 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { ServiceSource } from '../../form-model/definition.ts'
+import { numbered } from '../edit/commands.ts'
 import { copyNames } from '../edit/copy-words.ts'
+import { listsNamedIn, pairOfLists, sharedFolder } from '../edit/shared-lists.ts'
 import { findSources, serviceFile } from '../source/find-sources.ts'
 import { historyFile } from '../source/history-file.ts'
 import { isLanguage, languages } from '../../src/lib/language.ts'
@@ -46,11 +48,60 @@ export function copyForm(
     writeFileSync(description, `${JSON.stringify(named, null, 2)}\n`)
   }
   addSharedParts(root)
-  for (const file of sharedFiles(source)) {
-    const target = path.resolve(folder, path.relative(source, file))
-    if (!existsSync(target)) cpSync(file, target)
-  }
+  copySharedParts(source, folder)
   return folder
+}
+
+/** The path from a form to a list of its tenant, or to the fees of a pair of lists. */
+const listPath = /(?<![./])\.\.\/\.\.\/shared\/([\w-]+)/g
+
+/**
+ * Adds the shared parts of the original that are missing; a part of all tenants stays as it is. A list of the other
+ * tenant with the same name, but other choices, texts or fees, is another list: the copied one gets a name of its own,
+ * so that the copy offers what the original offers, for the same fees.
+ */
+function copySharedParts(source: string, folder: string): void {
+  const form = path.join(folder, 'form.json')
+  const definition = readFileSync(form, 'utf8')
+  const files = sharedFiles(source)
+  const named = [...new Set(listsNamedIn(definition).map((name) => name.replace(/\.fees$/, '')))]
+  const pairs = new Map(
+    named.flatMap((rows) => named.map((columns) => [pairOfLists(rows, columns), { rows, columns }])),
+  )
+  const lists = named.filter((name) => !pairs.has(name))
+  const names = new Map(lists.map((list) => [list, list]))
+  for (const list of lists)
+    numbered(list, (name) => {
+      names.set(list, name)
+      return files.every((file) => !isAbout(file, list) || isMissingOrSame(targetOf(file), file))
+    })
+  for (const file of files) if (!existsSync(targetOf(file))) cpSync(file, targetOf(file))
+  const renamed = withNames(definition)
+  if (renamed !== definition) writeFileSync(form, renamed)
+
+  function isAbout(file: string, list: string): boolean {
+    const [[, name = ''] = []] = path.relative(source, file).matchAll(listPath)
+    return name === list || pairs.get(name)?.rows === list
+  }
+
+  function targetOf(file: string): string {
+    return path.resolve(folder, withNames(path.relative(source, file)))
+  }
+
+  function withNames(text: string): string {
+    return text.replaceAll(listPath, (_path, name: string) => {
+      const pair = pairs.get(name)
+      return `../../${sharedFolder}/${pair ? pairOfLists(nameOf(pair.rows), nameOf(pair.columns)) : nameOf(name)}`
+    })
+  }
+
+  function nameOf(list: string): string {
+    return names.get(list) ?? list
+  }
+}
+
+function isMissingOrSame(target: string, file: string): boolean {
+  return !existsSync(target) || readFileSync(target).equals(readFileSync(file))
 }
 
 function titleIn(folder: string): string {
