@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -231,6 +231,22 @@ describe('the commands', () => {
     expect(await run(...publish, '--from', 'tomorrow')).toMatchObject({ code: 2 })
     edit('form.json', '"engine": 1', '"engine": 1 ')
     expect((await run(...publish)).code).toBe(1)
+  })
+
+  it('refuses to publish built forms of a tenant that wants approvals', async () => {
+    const [built, out] = ['built', 'out'].map((name) => path.join(root, '..', name)) as [string, string]
+    const wants = (needsApproval: boolean) => {
+      const names = { displayName: { ja: '町', en: 'Town' }, locales: ['ja', 'en'], contact: { phone: '0312345678' } }
+      writeFileSync(path.join(root, 'town/tenant.json'), JSON.stringify({ ...names, needsApproval }))
+    }
+    wants(true)
+    expect(await run('build', root, '--out', built)).toMatchObject({ code: 0 })
+    const publish = ['publish', built, '--to', out]
+    expect(await run(...publish)).toMatchObject({ code: 1, said: expect.stringContaining('town は承認') as string })
+    expect(existsSync(out)).toBe(false)
+    wants(false)
+    await run('build', root, '--out', built)
+    expect(await run(...publish)).toMatchObject({ code: 0 })
   })
 
   it('cancels a plan, and sends back and withdraws a request', async () => {

@@ -8,6 +8,7 @@ import { serviceFile } from '../source/find-sources.ts'
 import { historyFile } from '../source/history-file.ts'
 import { sharedFiles } from '../source/shared-files.ts'
 import { needsApproval } from '../source/tenant-settings.ts'
+import { tenantFolderOf } from '../source/tenant-source.ts'
 import { eventsIn } from '../source/history-events.ts'
 import type { HistoryEvent } from '../source/history-events.ts'
 
@@ -32,7 +33,7 @@ export function historyOf(folder: string): FormHistory {
   const events = existsSync(file) ? eventsIn(readFileSync(file, 'utf8')) : []
   const content = contentOf(folder)
   const own = events.filter((event) => event.content === content)
-  return { events, content, state: stateAfter(own), needsApproval: needsApproval(folder) }
+  return { events, content, state: stateAfter(own), needsApproval: needsApproval(tenantFolderOf(folder)) }
 }
 
 /** The state after some steps of one content. Who cancels a plan undoes its publication. */
@@ -106,7 +107,7 @@ export function approveForm(folder: string, who: string, now: number): Refusal |
 
 /** Why a form cannot be published: its tenant wants an approval of this content, and the name of who publishes it. */
 export function publishRefusal(folder: string, who: string): Refusal | null {
-  if (!needsApproval(folder)) return null
+  if (!needsApproval(tenantFolderOf(folder))) return null
   const { events, content } = historyOf(folder)
   const decisions = events.filter(({ what }) => what === 'approve' || what === 'reject')
   if (decisions.findLast((event) => event.content === content)?.what !== 'approve') return 'not-approved'

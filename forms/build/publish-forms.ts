@@ -79,7 +79,8 @@ export function addedVersions(from: string, to: string): { name: string; formVer
   )
 }
 
-function tenantsOf(from: string): string[] {
+/** The tenants of built or published forms. */
+export function tenantsOf(from: string): string[] {
   return readdirSync(from)
     .toSorted()
     .filter((tenantId) => existsSync(path.join(from, tenantId, 'manifest.json')))

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { addedVersions, publishForms, refusedVersions, tenantsOf } from '../build/publish-forms.ts'
 import type { PublishedVersion, RefusedVersion } from '../build/publish-forms.ts'
 import type { Problem } from '../source/finding.ts'
 import { formNameOf, formNameParts } from '../source/form-folder.ts'
@@ -13,6 +14,7 @@ import { readable } from './approval.ts'
 import { findSources } from '../source/find-sources.ts'
 import { say } from '../source/messages.ts'
 import type { Language } from '../../src/lib/language.ts'
+import { needsApproval } from '../source/tenant-settings.ts'
 import { tenantFile } from '../source/tenant-source.ts'
 import { sizesInKilobytes } from '../source/reading-problems.ts'
 import { build } from './build.ts'
@@ -34,7 +36,11 @@ export const publish = command(['format', 'to', 'from', 'until', 'by'], async (o
   const time = publicationTime(options.from ?? '', options.until ?? '', now)
   if (typeof time === 'string') throw new Misuse(say(time, lang))
   const { folders } = findSources([from])
-  if (folders.length === 0) return publishBuilt(path.resolve(from), to, [], time, options, output)
+  if (folders.length === 0) {
+    const unknown = tenantsOf(from).filter((tenant) => needsApproval(path.join(from, tenant)))
+    for (const tenant of unknown) output.err(say('refusal-built', lang, { tenant }))
+    return unknown.length > 0 ? 1 : publishBuilt(path.resolve(from), to, [], time, options, output)
+  }
   const refusals = folders.flatMap((folder) => {
     const refusal = readable(() => publishRefusal(folder, by.trim()), lang)
     return refusal === null ? [] : [say(`refusal-${refusal}`, lang, { folder: relativeToHere(folder) })]
@@ -97,7 +103,6 @@ async function publishBuilt(
   output: Output,
 ): Promise<ExitCode> {
   const { lang, format, paths } = options
-  const { addedVersions, publishForms, refusedVersions } = await import('../build/publish-forms.ts')
   // Nothing of a version whose files do not match its address is used.
   const undrawn = refusedVersions(from, to).length > 0 ? [] : await undrawnForms(addedVersions(from, to), from, folders)
   if (undrawn.length > 0) {

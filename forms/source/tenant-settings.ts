@@ -14,25 +14,25 @@ import { tenantFile, tenantFolderOf } from './tenant-source.ts'
  * @param folder the folder of a form
  */
 export function tenantLanguages(folder: string): readonly Language[] {
-  const locales = valueAt(settingsOf(folder), '/locales')
+  const locales = valueAt(settingsOf(tenantFolderOf(folder)), '/locales')
   const isValid = Array.isArray(locales) && locales.includes('ja') && locales.every(isLanguage)
   return isValid ? completeLanguages.filter((language) => locales.includes(language)) : completeLanguages
 }
 
 /**
  * Whether a tenant publishes a form only after another person has approved it, by `needsApproval` of its `tenant.json`.
- * @param folder the folder of a form
+ * @param tenantFolder the folder of a tenant, also among built forms
  */
-export function needsApproval(folder: string): boolean {
-  const settings = settingsOf(folder)
+export function needsApproval(tenantFolder: string): boolean {
+  const settings = settingsOf(tenantFolder)
   if (settings === null) return false
   // A setting that cannot be read must not allow more.
   return !isRecord(settings) || (settings.needsApproval !== undefined && settings.needsApproval !== false)
 }
 
 /** The value of `tenant.json`; `null` without one, `undefined` if it cannot be read. */
-function settingsOf(folder: string): unknown {
-  const file = path.join(tenantFolderOf(folder), tenantFile)
+function settingsOf(tenantFolder: string): unknown {
+  const file = path.join(tenantFolder, tenantFile)
   if (!existsSync(file)) return null
   const { value, syntaxErrors } = parseJsonSource(tenantFile, readFileSync(file, 'utf8'))
   return syntaxErrors.length > 0 ? undefined : value
