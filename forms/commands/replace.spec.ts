@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
@@ -60,6 +60,32 @@ it('leaves names, values and addresses alone', async () => {
   expect(Object.keys((JSON.parse(read('town/dogs/individual/texts.en.json')) as { fields: object }).fields)).toEqual(
     Object.keys((JSON.parse(before[1] ?? '') as { fields: object }).fields),
   )
+})
+
+it('changes shared lists, saved blocks and the tenant below the path, and their definitions never', async () => {
+  const block = {
+    title: { ja: '犬' },
+    schema: { properties: { ja: { const: '犬' } } },
+    texts: { ja: { '': { label: '犬' } } },
+  }
+  const files = {
+    'town/tenant.json': {
+      displayName: { ja: '犬の町' },
+      texts: { ja: { 'login.login.introduction': '犬' } },
+      logo: '犬',
+    },
+    'town/blocks.json': { blocks: [block] },
+    'town/shared/kinds.schema.json': { enum: ['犬'] },
+    'town/shared/kinds.texts.ja.json': { fields: { '': { options: { 犬: '犬' } } } },
+    'shared/own.texts.ja.json': { fields: { '': { label: '犬' } } },
+  }
+  mkdirSync(path.join(root, 'town/shared'))
+  for (const [file, value] of Object.entries(files)) writeFileSync(path.join(root, file), JSON.stringify(value))
+  await run('犬', '猫', path.join(root, 'town'), '--write')
+  const changed = () => Object.keys(files).map((file) => (read(file).match(/猫/g) ?? []).length)
+  expect(changed()).toEqual([2, 2, 0, 1, 0])
+  await run('犬', '猫', root, '--write')
+  expect(changed()).toEqual([2, 2, 0, 1, 1])
 })
 
 it('names a file that cannot be read, and needs both words', async () => {

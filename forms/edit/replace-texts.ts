@@ -1,19 +1,23 @@
 import { joinPointer } from '../../form-model/pointer.ts'
 import { isLanguage } from '../../src/lib/language.ts'
 import { parseJsonSource } from '../source/json-source.ts'
-import { setValue } from './json-text.ts'
+import type { FormFiles } from './form-files.ts'
+import { serviceJson } from './fees.ts'
+import { readValue, setValue, unreadableAt } from './json-text.ts'
+import { ownBlocksFile } from './own-blocks.ts'
+import { tenantFile } from '../source/tenant-source.ts'
 
 /** A text that contains the searched words. */
 export type TextPlace = { pointer: string; line: number; before: string; after: string }
 
 /**
- * The texts for residents in `texts.*.json`, or in a `service.json`, that contain words, each with other words instead.
- * `null` if the file is not JSON.
+ * The texts for residents in a file of a form, its service or its tenant that contain words, each with other words
+ * instead. `null` if the file is not JSON.
  */
 export function placesOfWords(file: string, json: string, words: string, others: string): TextPlace[] | null {
   const source = parseJsonSource(file, json)
   if (source.syntaxErrors.length > 0 || source.tooDeep !== null) return null
-  return textsIn(source.value, '', !file.endsWith('service.json'))
+  return textsIn(source.value, '', isTextFile(file))
     .filter(({ text }) => text.includes(words))
     .map(({ pointer, text }) => ({
       pointer,
@@ -23,15 +27,44 @@ export function placesOfWords(file: string, json: string, words: string, others:
     }))
 }
 
+/** A text in one of the files of a form. */
+export type FilePlace = TextPlace & { file: string }
+
+/** The texts with the words in the files of a form, its service and its tenant. */
+export function placesInFiles(files: FormFiles, words: string, others: string): FilePlace[] {
+  const named = Object.entries(files).filter(([file]) => isTextFile(file) || sharedTexts.includes(file))
+  return named.flatMap(([file, text]) =>
+    (placesOfWords(file, text, words, others) ?? []).map((place) => ({ ...place, file })),
+  )
+}
+
+const sharedTexts: readonly string[] = [serviceJson, tenantFile, ownBlocksFile]
+
+/** The files with the other words at these places; a text that has changed since stays. */
+export function withFilePlaces(files: FormFiles, places: readonly FilePlace[]): FormFiles {
+  return places.reduce((result, place) => {
+    const text = result[place.file]
+    const isThere = text !== undefined && unreadableAt(text) === null && readValue(text, place.pointer) === place.before
+    return isThere ? { ...result, [place.file]: withPlaces(text, [place]) } : result
+  }, files)
+}
+
 export function withPlaces(json: string, places: readonly TextPlace[]): string {
   return places.reduce((text, { pointer, after }) => setValue(text, pointer, after), json)
 }
 
-/** In a `service.json`, only what is below a language is a text. */
+/** Whether a file has nothing but texts; in others, such as `service.json`, only what is below a language is one. */
+export function isTextFile(file: string): boolean {
+  return /(?:^|[./\\])texts\.[a-z-]+\.json$/.test(file)
+}
+
+/** A block has a definition, whose names and values may be called like a language. */
+const definition = new Set(['$schema', 'schema', 'ui', 'checks', 'sample'])
+
 function textsIn(value: unknown, pointer: string, isText: boolean): { pointer: string; text: string }[] {
   if (typeof value === 'string') return isText ? [{ pointer, text: value }] : []
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value)
-    .filter(([key]) => key !== '$schema')
+    .filter(([key]) => (isText ? key !== '$schema' : !definition.has(key)))
     .flatMap(([key, inner]) => textsIn(inner, joinPointer(pointer, key), isText || isLanguage(key)))
 }

@@ -9,6 +9,7 @@ import { languages } from '../../src/lib/language.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { isTextMissing, textPlaces } from '../spreadsheets/text-table.ts'
 import { textPlaceWords } from '../spreadsheets/text-place.ts'
+import { ReplaceWords } from './ReplaceWords.tsx'
 import css from './Studio.module.css'
 import { TableButtons } from './spreadsheets/TableButtons.tsx'
 import type { TextToWrite } from './form-places.ts'
@@ -45,6 +46,7 @@ export function TextsPanel({ files, language, say, onChange, usedNames, onShow, 
   const sorted = pointers.toSorted((a, b) => Number(missing.has(b)) - Number(missing.has(a)))
   return (
     <>
+      <ReplaceWords files={files} say={say} onChange={onChange} />
       <TableButtons files={files} language={language} say={say} onChange={onChange} usedNames={usedNames} />
       <Table layout="fixed" className={css.rows ?? ''}>
         <Table.Thead>
