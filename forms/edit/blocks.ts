@@ -207,6 +207,16 @@ export const blocks: readonly Block[] = [
     inside: { '[]/label': { ja: { label: '内容' }, en: { label: 'Entry' } } },
     sample: [{ label: '記入例' }],
   }),
+  block('group', 'group', 'まとまり（連絡先など）', 'Group', {
+    schema: {
+      type: 'object',
+      properties: { label: { type: 'string', minLength: 1, maxLength: 60 } },
+      required: ['label'],
+    },
+    ui: { 'ui:order': ['label'], label: { 'ui:options': { width: 'medium' } } },
+    inside: { label: { ja: { label: '内容' }, en: { label: 'Entry' } } },
+    sample: { label: '記入例' },
+  }),
   block('table', 'table', '質問の表（保護者×曜日など）', 'Table of questions', {
     schema: {
       type: 'object',

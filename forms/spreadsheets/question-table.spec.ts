@@ -30,8 +30,11 @@ function throughCsv(table: string[][]): string[][] {
 const heading = ['step', 'name', 'kind', 'ja', 'en', 'required', 'choices']
 
 /** Sixty questions of all kinds in three new steps; every other one without the optional cells. */
+/** A group comes with its questions, which have rows of their own. */
+const kinds = blocks.filter(({ id }) => id !== 'group')
+
 const sixty = Array.from({ length: 60 }, (_, index) => {
-  const block = blocks[index % blocks.length]
+  const block = kinds[index % kinds.length]
   if (!block) throw new Error('There are no blocks')
   const choices = block.id === 'choice' ? '東京\n大阪|Osaka\nna|名古屋|Nagoya' : ''
   const isBrief = index % 2 === 1

@@ -64,7 +64,7 @@ function kindOf(node: FormNode): string {
   return blockOf(node)?.id ?? node.kind
 }
 
-/** A group is not in the palette: there, questions are moved into one. */
+/** A group of a table is empty at first: its questions have rows of their own. */
 const group: Block = {
   id: 'group',
   title: { ja: 'まとまり', en: 'Group' },
@@ -76,7 +76,7 @@ const group: Block = {
   required: true,
   checks: [],
 }
-const kinds: readonly Block[] = [...blocks, group]
+const kinds: readonly Block[] = [...blocks.filter(({ id }) => id !== group.id), group]
 
 /** `row` is the number that the spreadsheet shows; the heading is row 1. */
 export type QuestionProblem =
