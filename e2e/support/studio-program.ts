@@ -61,7 +61,7 @@ export class StudioProgram {
 
   /** Runs another command of the forms tool. */
   run(...args: string[]): void {
-    execFileSync(process.execPath, ['forms/main.ts', ...args], { cwd: root })
+    execFileSync(process.execPath, ['forms/main.ts', ...args], { cwd: root, stdio: 'pipe' })
   }
 
   /** The path of a file of that form. */
