@@ -17,6 +17,11 @@ export function joinPointer(pointer: string, segment: string | number): string {
   return `${pointer}/${escapeSegment(String(segment))}`
 }
 
+/** The pointer of what is around a value. */
+export function parentOf(pointer: string): string {
+  return pointer.slice(0, Math.max(0, pointer.lastIndexOf('/')))
+}
+
 export function escapeSegment(segment: string): string {
   return segment.replaceAll('~', '~0').replaceAll('/', '~1')
 }

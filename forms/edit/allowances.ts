@@ -1,6 +1,6 @@
 import { isInside } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { readValue, removeValue, setValue } from './json-text.ts'
+import { readValue, removeWithEmpty, setValue } from './json-text.ts'
 
 /** The places of the accepted findings, which the form names by pointers into its files. */
 function allowedPlaces(text: string): string[] {
@@ -22,9 +22,7 @@ export function withAllowances(text: string, moved: readonly [from: string, to: 
 export function withoutAllowances(text: string, places: readonly string[]): string {
   const all = allowedPlaces(text)
   const isAbout = (at: string) => places.some((place) => isInside(at, place))
-  if (all.length === 0) return text
-  if (all.every(isAbout)) return removeValue(text, '/allow')
-  return all.reduceRight((json, at, index) => (isAbout(at) ? removeValue(json, `/allow/${index}`) : json), text)
+  return all.reduceRight((json, at, index) => (isAbout(at) ? removeWithEmpty(json, `/allow/${index}`) : json), text)
 }
 
 /** Accepted findings in the definition name a step by its number, those in the texts by its id. */

@@ -1,16 +1,15 @@
 import { formatRegExp, formats, isFormatName } from '../../form-model/formats.ts'
 import type { FormatName } from '../../form-model/formats.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
-import { isRecord, recordOf } from '../../form-model/record.ts'
 import { languages } from '../../src/lib/language.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { autocompleteFor, unboundedFormats } from '../source/input-hints.ts'
-import { edit, editAnswers, readText, removeSample, setText, textPointer } from './commands.ts'
+import { edit, editAnswers, readText, setText, textPointer } from './commands.ts'
 import { textsFile } from './form-files.ts'
 import type { FormFiles } from './commands.ts'
 import type { FormNode } from './form-tree.ts'
-import { readValue, removeValue, setValue } from './json-text.ts'
-import { isPlaceOf } from './limit-samples.ts'
+import { editInvalidAt } from './invalid-samples.ts'
+import { readValue, removeValue, removeWithEmpty, setValue } from './json-text.ts'
 
 /** Formats that a line of text can have; the others are kinds of questions. */
 export const shapeFormats = [
@@ -128,10 +127,11 @@ function withHints(text: string, node: FormNode, shape: AnswerShape): string {
   const option = (name: string) => `${node.uiPointer}/ui:options/${name}`
   const token = autocompleteFor(node.name, shape.kind)
   const isFormats = autocompleteFor(node.name, node.schema.format) === readValue(text, option('autocomplete'))
+  const looksUp = shape.kind === 'jp-postal-code' || shape.kind === 'jp-corporate-number'
   const removed = [
     `${node.uiPointer}/ui:widget`,
     option('inputmode'),
-    option('fills'),
+    ...(looksUp ? [] : [option('fills')]),
     ...(isFormats ? [option('autocomplete')] : []),
   ]
   const bare = removed.reduce((json, pointer) => removeValue(json, pointer), text)
@@ -171,12 +171,9 @@ export function setMessage(
   key: 'pattern' | 'format',
   message: string,
 ): FormFiles {
-  const errors = textPointer(node, 'errors')
-  const changed = setText(files, language, joinPointer(errors, key), message)
-  return edit(changed, textsFile(language), (text) => {
-    const left = readValue(text, errors)
-    return isRecord(left) && Object.keys(left).length === 0 ? removeValue(text, errors) : text
-  })
+  const place = joinPointer(textPointer(node, 'errors'), key)
+  if (message !== '') return setText(files, language, place, message)
+  return edit(files, textsFile(language), (text) => removeWithEmpty(text, place))
 }
 
 /** No shape but that of any text accepts it. */
@@ -195,18 +192,12 @@ function inSamples(files: FormFiles, node: FormNode, shape: AnswerShape, keyword
   const former = ['pattern', ...Object.keys(formats), ...Object.values(formats).flatMap(computedOf)]
   const replaced = new Set(isBoundedShape(node) || expression === null ? former : [...former, 'minLength', 'maxLength'])
   let isTested = false
-  return Object.keys(valid)
-    .filter((file) => file.startsWith('invalid/'))
-    .reduce((result, file) => {
-      const expected = readValue(result[file] ?? '{}', '/expect')
-      const { pointer, keyword: tested } = recordOf(expected)
-      if (!isPlaceOf(String(pointer), node.path) || !replaced.has(String(tested))) return result
-      if (isTested || expression === null || expression.test(refused)) return removeSample(result, file)
-      isTested = true
-      return edit(result, file, (text) =>
-        setValue(setValue(text, joinPointer('/set', String(pointer)), refused), '/expect/keyword', keyword),
-      )
-    }, valid)
+  return editInvalidAt(valid, node.path, (text, { pointer, keyword: tested }) => {
+    if (!replaced.has(tested)) return text
+    if (isTested || expression === null || expression.test(refused)) return null
+    isTested = true
+    return setValue(setValue(text, joinPointer('/set', pointer), refused), '/expect/keyword', keyword)
+  })
 }
 
 function computedOf(format: (typeof formats)[FormatName]): string[] {

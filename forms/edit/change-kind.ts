@@ -1,10 +1,10 @@
-import { isRecord } from '../../form-model/record.ts'
-import { edit, editAnswers, removeSample, treeOf } from './commands.ts'
+import { isRecord, recordOf } from '../../form-model/record.ts'
+import { edit, editAnswers, treeOf } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
+import { editInvalid, isPlaceOf } from './invalid-samples.ts'
 import { putValue, readValue, removeValue, setValue } from './json-text.ts'
-import { isPlaceOf } from './limit-samples.ts'
 import { shapeOf } from './answer-shapes.ts'
 import { usesOf } from './uses.ts'
 
@@ -95,24 +95,21 @@ function withWidget(text: string, { uiPointer }: FormNode, next: AskedAs): strin
 /** Answers follow the kind; invalid samples of the former kind test nothing. */
 function samplesOf(files: FormFiles, node: FormNode): FormFiles {
   const answered = editAnswers(files, node.path, (text, pointer) => withAnswer(text, pointer, node))
-  return Object.keys(answered).reduce((result, file) => {
-    const sample = file.startsWith('invalid/') ? readValue(result[file] ?? '{}', '') : undefined
-    if (!isRecord(sample)) return result
-    const { set, expect } = sample
-    // A sample of several choices may be about one of them.
-    const isAbout = (pointer: unknown) =>
-      [String(pointer), String(pointer).replace(/\/\d+$/, '')].some((place) => isPlaceOf(place, node.path))
-    const tests = isRecord(expect) && isAbout(expect.pointer) && expect.keyword !== 'required'
-    return tests || (isRecord(set) && Object.keys(set).some(isAbout)) ? removeSample(result, file) : result
-  }, answered)
+  // A sample of several choices may be about one of them.
+  const isAbout = (pointer: unknown) =>
+    [String(pointer), String(pointer).replace(/\/\d+$/, '')].some((place) => isPlaceOf(place, node.path))
+  return editInvalid(answered, (text) => {
+    const { set, expect } = recordOf(readValue(text, ''))
+    const { pointer, keyword } = recordOf(expect)
+    const tests = isAbout(pointer) && keyword !== 'required'
+    return tests || Object.keys(recordOf(set)).some(isAbout) ? null : text
+  })
 }
 
 function withAnswer(text: string, pointer: string, { kind }: FormNode): string {
   const answer = readValue(text, pointer)
   if (kind === 'choices') return answer === undefined ? text : setValue(text, pointer, [answer])
-  if (Array.isArray(answer)) {
-    return putValue(text, pointer, (answer as unknown[])[0])
-  }
+  if (Array.isArray(answer)) return putValue(text, pointer, (answer as unknown[])[0])
   return kind === 'text' && typeof answer === 'string'
     ? setValue(text, pointer, answer.replaceAll(/\s*\n\s*/g, ' '))
     : text

@@ -7,7 +7,7 @@ import { isSameJson } from '../source/same-json.ts'
 import { isToolLanguage } from '../source/tool-languages.ts'
 import type { ToolLanguage } from '../source/tool-languages.ts'
 import type { FieldPath } from '../../form-model/definition.ts'
-import { escapeSegment, isInside, joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
+import { escapeSegment, isInside, joinPointer, parentOf, segmentsOf, valueAt } from '../../form-model/pointer.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
 import { aboutPlaces, setAboutText, shownText } from './about-texts.ts'
 import { proposedValue } from './blocks.ts'
@@ -16,7 +16,8 @@ import { editedLanguages, textsFile } from './form-files.ts'
 import type { FormFiles } from './form-files.ts'
 import { allNodes, formTree, insideOf, orderOf, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
-import { insertEntry, putValue, readValue, removeValue, setValue } from './json-text.ts'
+import { editInvalid, isInPlaceOf } from './invalid-samples.ts'
+import { insertEntry, putValue, readValue, removeValue, removeWithEmpty, setValue } from './json-text.ts'
 import { partUi } from './part-words.ts'
 import { listFile, listOf, listTexts, retiredValues, withLists, withRetired } from './shared-lists.ts'
 import { noNames, usedValues } from './used-names.ts'
@@ -156,10 +157,7 @@ export function addEntry(text: string, pointer: string, entry: unknown): string 
 export function removeEntry(text: string, pointer: string, entry: unknown): string {
   const list = readValue(text, pointer)
   const index = Array.isArray(list) ? list.indexOf(entry) : -1
-  if (index < 0) return text
-  return Array.isArray(list) && list.length === 1
-    ? removeValue(text, pointer)
-    : removeValue(text, `${pointer}/${index}`)
+  return index < 0 ? text : removeWithEmpty(text, `${pointer}/${index}`)
 }
 
 export function isValidSample(file: string): boolean {
@@ -175,13 +173,9 @@ export function removeSample(files: FormFiles, file: string): FormFiles {
   const { [file]: removed = '{}', ...left } = files
   if (!isValidSample(file)) return left
   const others = setFeeOfSample(left, name, undefined)
-  return Object.keys(others)
-    .filter((other) => other.startsWith('invalid/') && readValue(others[other] ?? '', '/from') === name)
-    .reduce<FormFiles>(
-      (result, other) =>
-        edit(result, other, (text) => setValue(removeValue(text, '/from'), '/answers', readValue(removed, ''))),
-      others,
-    )
+  return editInvalid(others, (text) =>
+    readValue(text, '/from') === name ? setValue(removeValue(text, '/from'), '/answers', readValue(removed, '')) : text,
+  )
 }
 
 /** Sets what a valid sample costs in yen; `undefined` if nothing is known. */
@@ -262,20 +256,18 @@ export function withoutEmptyBranch(text: string, pointer: string): string {
   if (!isRecord(properties)) return text
   const holder = pointer.slice(0, -'/then'.length)
   if (readValue(text, `${holder}/else`) !== undefined) return removeValue(text, pointer)
-  const list = holder.slice(0, holder.lastIndexOf('/'))
-  if (!list.endsWith('/allOf')) return removeValue(removeValue(text, pointer), `${holder}/if`)
-  const parts = readValue(text, list)
-  return removeValue(text, Array.isArray(parts) && parts.length === 1 ? list : holder)
+  return parentOf(holder).endsWith('/allOf')
+    ? removeWithEmpty(text, holder)
+    : removeValue(removeValue(text, pointer), `${holder}/if`)
 }
 
 function withoutChecks(text: string, path: FieldPath): string {
   return (['checks', 'requiredWhen'] as const).reduce((json, key) => {
     const rules = readValue(json, `/${key}`)
     if (!Array.isArray(rules)) return json
-    const kept = rules.filter((rule: unknown) => !(isRecord(rule) && isInside(String(rule.field), path)))
-    if (kept.length === 0) return removeValue(json, `/${key}`)
     return rules.reduceRight<string>(
-      (result, rule: unknown, index) => (kept.includes(rule) ? result : removeValue(result, `/${key}/${index}`)),
+      (result, rule: unknown, index) =>
+        isInside(String(recordOf(rule).field), path) ? removeWithEmpty(result, `/${key}/${index}`) : result,
       json,
     )
   }, text)
@@ -283,13 +275,10 @@ function withoutChecks(text: string, path: FieldPath): string {
 
 /** Removes former names of the removed fields, and exceptions for findings about them. */
 function withoutMentions(text: string, node: FormNode): string {
-  const former = readValue(text, '/renamed')
-  const names = Object.entries(recordOf(former)).filter(([, to]) => isInside(String(to), node.path))
-  const isEmpty = isRecord(former) && names.length === Object.keys(former).length
-  const json =
-    names.length > 0 && isEmpty
-      ? removeValue(text, '/renamed')
-      : names.reduce((result, [name]) => removeValue(result, joinPointer('/renamed', name)), text)
+  const former = Object.entries(recordOf(readValue(text, '/renamed')))
+  const json = former
+    .filter(([, to]) => isInside(String(to), node.path))
+    .reduce((result, [name]) => removeWithEmpty(result, joinPointer('/renamed', name)), text)
   const inTexts = joinPointer('/fields', node.path)
   if (node.kind !== 'step') return withoutAllowances(json, [node.schemaPointer, node.uiPointer, inTexts])
   const kept = withoutAllowances(json, [node.holderPointer, joinPointer('/steps', node.name), inTexts])
@@ -312,26 +301,12 @@ function withoutTexts(text: string, node: FormNode): string {
 
 /** Samples of invalid answers for the removed field have no purpose any more. */
 export function withoutAnswers(files: FormFiles, path: FieldPath): FormFiles {
-  const names = segmentsOf(path)
-  const isAbout = (pointer: unknown) => {
-    if (typeof pointer !== 'string') return false
-    const given = segmentsOf(pointer)
-    return names.every((name, index) => name === given[index] || (name === '[]' && /^\d+$/.test(given[index] ?? '')))
-  }
-  return Object.fromEntries(
-    Object.entries(files).flatMap(([file, text]): [string, string][] => {
-      if (isValidSample(file))
-        return [[file, pointersIn(text, path).reduce((json, pointer) => removeValue(json, pointer), text)]]
-      if (!file.startsWith('invalid/')) return [[file, text]]
-      const { set, remove, expect } = (readValue(text, '') ?? {}) as { [key: string]: unknown }
-      const pointers = [
-        isRecord(expect) ? expect.pointer : undefined,
-        ...(isRecord(set) ? Object.keys(set) : []),
-        ...(Array.isArray(remove) ? (remove as unknown[]) : []),
-      ]
-      return pointers.some(isAbout) ? [] : [[file, text]]
-    }),
-  )
+  return editInvalid(editAnswers(files, path, removeValue), (text) => {
+    const { set, remove, expect } = recordOf(readValue(text, ''))
+    const removed = Array.isArray(remove) ? (remove as unknown[]) : []
+    const pointers = [recordOf(expect).pointer, ...Object.keys(recordOf(set)), ...removed]
+    return pointers.some((pointer) => typeof pointer === 'string' && isInPlaceOf(pointer, path)) ? null : text
+  })
 }
 
 /** Adds an empty step; the form can be shown only when the step has a question. */

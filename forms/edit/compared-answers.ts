@@ -1,12 +1,11 @@
 import type { CheckRule, FieldPath } from '../../form-model/definition.ts'
-import { recordOf } from '../../form-model/record.ts'
 import { isSameJson } from '../source/same-json.ts'
-import { addEntry, edit, removeSample } from './commands.ts'
+import { addEntry, edit } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { allNodes } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
-import { readValue, removeValue, setValue } from './json-text.ts'
-import { isPlaceOf } from './limit-samples.ts'
+import { editInvalidAt } from './invalid-samples.ts'
+import { removeWithEmpty, setValue } from './json-text.ts'
 import { checksIn } from './limits.ts'
 import { partOf } from './part-words.ts'
 
@@ -47,15 +46,11 @@ export function setComparison(
       const rule = { kind: next.kind, field: path, other: next.other }
       return index === null ? addEntry(text, '/checks', rule) : setValue(text, `/checks/${index}`, rule)
     }
-    if (index === null) return text
-    return removeValue(text, checksIn(files).length === 1 ? '/checks' : `/checks/${index}`)
+    return index === null ? text : removeWithEmpty(text, `/checks/${index}`)
   })
   const kinds = new Set<string>(comparisonsOf(changed, path).map(({ kind }) => kind))
   // Samples that break a comparison that is gone have no purpose.
-  return Object.keys(changed).reduce((result, file) => {
-    const expected = file.startsWith('invalid/') ? readValue(changed[file] ?? '{}', '/expect') : undefined
-    const { pointer, keyword } = recordOf(expected)
-    const isGone = comparisons.some((kind) => kind === keyword) && !kinds.has(String(keyword))
-    return isGone && isPlaceOf(String(pointer), path) ? removeSample(result, file) : result
-  }, changed)
+  return editInvalidAt(changed, path, (text, { keyword }) =>
+    comparisons.some((kind) => kind === keyword) && !kinds.has(keyword) ? null : text,
+  )
 }

@@ -1,15 +1,15 @@
 import { checkAnswers } from '../../form-model/checks.ts'
 import type { Answers, CheckRule, DateBound, FieldPath } from '../../form-model/definition.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
-import { isRecord, recordOf } from '../../form-model/record.ts'
+import { isRecord } from '../../form-model/record.ts'
 import { resolveSampleDate, sampleDate } from '../../form-model/sample-date.ts'
 import { addDays, daysFromToday, isRealDate, tokyoDate } from '../../form-model/tokyo-date.ts'
-import { addEntry, edit, isValidSample } from './commands.ts'
+import { addEntry, edit, editSamples } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { allNodes } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
-import { readValue, removeValue, setValue } from './json-text.ts'
-import { isPlaceOf } from './limit-samples.ts'
+import { editInvalidAt, isPlaceOf } from './invalid-samples.ts'
+import { readValue, removeValue, removeWithEmpty, setValue } from './json-text.ts'
 import { checksIn, limitsOf } from './limits.ts'
 
 export type DateEnd = 'min' | 'max'
@@ -73,7 +73,7 @@ export function setDateBound(
     const place = `/checks/${index}`
     if (bound !== undefined) return setValue(text, `${place}/${end}`, bound)
     const other = readValue(text, `${place}/${end === 'min' ? 'max' : 'min'}`)
-    return other === undefined ? withoutCheck(text, index) : removeValue(text, `${place}/${end}`)
+    return other === undefined ? removeWithEmpty(text, place) : removeValue(text, `${place}/${end}`)
   })
   return datesInSamples(changed, path)
 }
@@ -86,14 +86,9 @@ export function setWorkingDays(files: FormFiles, path: FieldPath, isOn: boolean)
   const changed = edit(files, 'form.json', (text) => {
     if (isOn) return addEntry(text, '/checks', { kind: 'working-day', field: path })
     const index = checksIn(files).findIndex(({ kind, field }) => kind === 'working-day' && field === path)
-    return index < 0 ? text : withoutCheck(text, index)
+    return index < 0 ? text : removeWithEmpty(text, `/checks/${index}`)
   })
   return datesInSamples(changed, path)
-}
-
-function withoutCheck(text: string, index: number): string {
-  const checks = readValue(text, '/checks')
-  return removeValue(text, Array.isArray(checks) && checks.length === 1 ? '/checks' : `/checks/${index}`)
 }
 
 /** The dates that a bound can count from: those outside of lists, and those of the same entry. */
@@ -142,25 +137,14 @@ function withAcceptedDates(files: FormFiles, text: string, path: FieldPath): str
  */
 function datesInSamples(files: FormFiles, path: FieldPath): FormFiles {
   const checks = checksIn(files).filter(({ field }) => field === path)
-  return Object.fromEntries(
-    Object.entries(files).flatMap(([file, text]): [string, string][] => {
-      if (isValidSample(file)) return [[file, withAcceptedDates(files, text, path)]]
-      const { pointer, keyword } = expectedIn(file, text)
-      const isOurs = (keyword === 'date-range' || keyword === 'working-day') && isPlaceOf(pointer, path)
-      if (!isOurs) return [[file, text]]
-      if (!checks.some(({ kind }) => kind === keyword)) return []
-      const beyond = checks.filter(isRange).flatMap(beyondRange)[0]
-      const place = joinPointer('/set', pointer)
-      const isSet = keyword === 'date-range' && typeof readValue(text, place) === 'string'
-      return [[file, isSet && beyond !== undefined ? setValue(text, place, beyond) : text]]
-    }),
-  )
-}
-
-function expectedIn(file: string, text: string): { pointer: string; keyword: string } {
-  const expected = file.startsWith('invalid/') ? readValue(text, '/expect') : undefined
-  const { pointer, keyword } = recordOf(expected)
-  return { pointer: String(pointer), keyword: String(keyword) }
+  const [beyond] = checks.filter(isRange).flatMap(beyondRange)
+  const valid = editSamples(files, (text) => withAcceptedDates(files, text, path))
+  return editInvalidAt(valid, path, (text, { pointer, keyword, answer }) => {
+    if (keyword !== 'date-range' && keyword !== 'working-day') return text
+    if (!checks.some(({ kind }) => kind === keyword)) return null
+    const isSet = keyword === 'date-range' && typeof answer === 'string'
+    return isSet && beyond !== undefined ? setValue(text, joinPointer('/set', pointer), beyond) : text
+  })
 }
 
 /** The first dates beyond the ends of a range, written as in samples. */

@@ -1,12 +1,12 @@
 import type { FeeLine } from '../../form-model/definition.ts'
 import { answersOfValue, feeFactors } from '../../form-model/fee.ts'
-import { isRecord } from '../../form-model/record.ts'
-import { edit, editAnswers, removeSample } from './commands.ts'
+import { edit, editAnswers } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { feeLines } from './fees.ts'
 import type { FormNode } from './form-tree.ts'
+import { editInvalidAt } from './invalid-samples.ts'
 import { readValue, removeValue, setValue } from './json-text.ts'
-import { followLimits, isPlaceOf } from './limit-samples.ts'
+import { followLimits } from './limit-samples.ts'
 
 /** More decimals than authors choose are edited as JSON. */
 export const mostDecimals = 3
@@ -54,14 +54,9 @@ export function setDecimals(files: FormFiles, node: FormNode, decimals: number):
 
 /** Invalid samples whose number has too many decimals may be valid now. */
 function withoutStepSamples(files: FormFiles, { path }: FormNode): FormFiles {
-  return Object.keys(files).reduce((result, file) => {
-    const sample = file.startsWith('invalid/') ? readValue(files[file] ?? '{}', '') : undefined
-    if (!isRecord(sample) || !isRecord(sample.expect) || !isPlaceOf(String(sample.expect.pointer), path)) return result
-    const { pointer, keyword } = sample.expect
-    const answer = isRecord(sample.set) ? sample.set[String(pointer)] : undefined
-    const isAboutStep = (keyword === 'type' || keyword === 'multipleOf') && typeof answer === 'number'
-    return isAboutStep ? removeSample(result, file) : result
-  }, files)
+  return editInvalidAt(files, path, (text, { keyword, answer }) =>
+    (keyword === 'type' || keyword === 'multipleOf') && typeof answer === 'number' ? null : text,
+  )
 }
 
 /** The lines of the fee that count with a question, and their numbers. */

@@ -1,6 +1,6 @@
 import { getNodeValue, parseTree } from 'jsonc-parser'
 import type { Node, ParseError } from 'jsonc-parser'
-import { segmentsOf } from '../../form-model/pointer.ts'
+import { parentOf, segmentsOf } from '../../form-model/pointer.ts'
 import { offsetTooDeep } from '../source/json-source.ts'
 
 /**
@@ -109,6 +109,14 @@ export function removeValue(text: string, pointer: string): string {
   if (before) return replace(text, before.offset + before.length, end - before.offset - before.length, '')
   const holder = child.parent
   return holder ? replace(text, holder.offset + 1, holder.length - 2, '') : text
+}
+
+/** Removes a value, and the list or the object around it if nothing else is in it. */
+export function removeWithEmpty(text: string, pointer: string): string {
+  const [removed, holder] = [removeValue(text, pointer), parentOf(pointer)]
+  const left = readValue(removed, holder)
+  const isEmpty = typeof left === 'object' && left !== null && Object.keys(left).length === 0
+  return isEmpty ? removeValue(removed, holder) : removed
 }
 
 /** Removes all properties of a pointer but the last one, whose value is the one that readers of JSON use. */

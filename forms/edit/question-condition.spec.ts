@@ -207,6 +207,7 @@ describe('the condition that makes a question required', () => {
     const next: AnswerCondition = { join: 'and', parts: [{ ...isDog, values: ['cat'] }] }
     const files = setRequiredCondition(first, 'pets/tag/colour', next)
     expect(conditionIn(requiredCondition(files, 'pets/tag/colour')?.schema)).toEqual(next)
+    expect(setRequiredCondition(files, 'pets/kind', null)).toEqual(files)
     expect(setRequiredCondition(files, 'pets/tag/colour', null)).toEqual(before)
     expect(requiredCondition(before, 'pets/tag/colour')).toBeNull()
   })

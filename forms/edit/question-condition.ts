@@ -19,7 +19,7 @@ import {
   rowsAround,
 } from './form-tree.ts'
 import type { Condition, FormNode } from './form-tree.ts'
-import { readValue, removeValue, setValue } from './json-text.ts'
+import { readValue, removeValue, removeWithEmpty, setValue } from './json-text.ts'
 import { reaches } from './reaches.ts'
 
 /**
@@ -330,7 +330,7 @@ export function setRequiredCondition(files: FormFiles, path: FieldPath, conditio
     if (when !== null && index >= 0)
       return isSameJson(rules[index]?.when, when) ? text : setValue(text, `/requiredWhen/${index}/when`, when)
     if (when !== null) return addEntry(text, '/requiredWhen', { field: path, when })
-    return removeValue(text, rules.length === 1 ? '/requiredWhen' : `/requiredWhen/${index}`)
+    return removeWithEmpty(text, `/requiredWhen/${index}`)
   })
 }
 

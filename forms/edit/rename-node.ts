@@ -3,13 +3,13 @@ import { feeFactors } from '../../form-model/fee.ts'
 import { escapeSegment, joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
 import { withAllowances } from './allowances.ts'
-import { edit, editTexts, isValidSample, pointersIn, textPointer, treeOf } from './commands.ts'
+import { edit, editAnswers, editSamples, editTexts, pointersIn, textPointer, treeOf } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { feeLines } from './fees.ts'
 import { orderOf, pathToNode, sameColumns } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
+import { editInvalid, isPlaceOf } from './invalid-samples.ts'
 import { readValue, renameProperty, setValue } from './json-text.ts'
-import { isPlaceOf } from './limit-samples.ts'
 import { withMovedPointers, withPaths, withTextKeys } from './move-node.ts'
 
 /** The path of a node under another name. */
@@ -47,13 +47,8 @@ function renameOne(files: FormFiles, path: FieldPath, name: string, keepsAnswers
     const json = node.kind === 'step' ? renameProperty(text, joinPointer('/steps', node.name), name) : text
     return withTextKeys(json, path, target)
   })
-  return Object.fromEntries(
-    Object.entries(result).map(([file, text]): [string, string] => {
-      if (isValidSample(file))
-        return [file, pointersIn(text, path).reduce((json, pointer) => renameProperty(json, pointer, name), text)]
-      return [file, file.startsWith('invalid/') ? withRenamedAnswers(text, path, target, name) : text]
-    }),
-  )
+  const valid = editAnswers(result, path, (text, pointer) => renameProperty(text, pointer, name))
+  return editInvalid(valid, (text) => withRenamedAnswers(text, path, target, name))
 }
 
 /** The name itself and its place in the layout. */
@@ -227,23 +222,13 @@ function renameOneChoice(files: FormFiles, node: FormNode, from: string, to: str
       const value = readValue(json, pointer)
       return JSON.stringify(renamed(value)) === JSON.stringify(value) ? json : setValue(json, pointer, renamed(value))
     }, text)
-  return Object.fromEntries(
-    Object.entries(result).map(([file, text]): [string, string] => {
-      if (isValidSample(file)) return [file, answered(text, pointersIn(text, node.path))]
-      if (!file.startsWith('invalid/')) return [file, text]
-      const set = readValue(text, '/set')
-      const answers = readValue(text, '/answers')
-      return [
-        file,
-        answered(text, [
-          ...Object.keys(recordOf(set)).flatMap((pointer) =>
-            isPlaceOf(pointer, node.path) ? [joinPointer('/set', pointer)] : [],
-          ),
-          ...(answers === undefined ? [] : pointersIn(JSON.stringify(answers), node.path).map((at) => `/answers${at}`)),
-        ]),
-      ]
-    }),
-  )
+  const valid = editSamples(result, (text) => answered(text, pointersIn(text, node.path)))
+  return editInvalid(valid, (text) => {
+    const { set, answers } = recordOf(readValue(text, ''))
+    const own = Object.keys(recordOf(set)).filter((pointer) => isPlaceOf(pointer, node.path))
+    const copied = answers === undefined ? [] : pointersIn(JSON.stringify(answers), node.path)
+    return answered(text, [...own.map((at) => joinPointer('/set', at)), ...copied.map((at) => `/answers${at}`)])
+  })
 }
 
 function withValue(text: string, pointer: string, from: string, to: string): string {

@@ -9,7 +9,7 @@ import { choicesOf, edit, editAnswers, removeNode, setChoices, setInForm, treeOf
 import type { FormFiles } from './commands.ts'
 import { feeLines, removeFeeLine, serviceJson, setExempt, setFeeEach, setFeeKey } from './fees.ts'
 import { pathToNode, sameColumns } from './form-tree.ts'
-import { readValue, removeValue, setValue } from './json-text.ts'
+import { readValue, removeValue, removeWithEmpty, setValue } from './json-text.ts'
 import {
   conditionOf,
   requiredCondition,
@@ -210,11 +210,9 @@ function withoutFilled(files: FormFiles, filler: FieldPath, path: FieldPath): Fo
   const place = `${node.uiPointer}/ui:options/fills`
   const group = filler.slice(0, filler.lastIndexOf('/'))
   return edit(files, 'form.json', (text) => {
-    const fills = readValue(text, place)
-    const entries = Object.entries(recordOf(fills))
+    const entries = Object.entries(recordOf(readValue(text, place)))
     const gone = entries.filter(([, name]) => isInside(`${group}/${String(name)}`, path))
-    if (gone.length === entries.length) return removeValue(text, place)
-    return gone.reduce((json, [key]) => removeValue(json, joinPointer(place, key)), text)
+    return gone.reduce((json, [key]) => removeWithEmpty(json, joinPointer(place, key)), text)
   })
 }
 

@@ -1,14 +1,13 @@
 import { recordOf } from '../../form-model/record.ts'
 import { schemaErrors } from '../../form-model/interpreter.ts'
-import { isInside, joinPointer } from '../../form-model/pointer.ts'
+import { isInside, joinPointer, parentOf } from '../../form-model/pointer.ts'
 import { addEntry, edit, editTexts, freeStepId, removeSample, setInForm, setText, treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { textsFile } from '../edit/form-files.ts'
 import { allNodes } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
-import { insertEntry, readValue, removeValue, renameProperty, setValue } from '../edit/json-text.ts'
+import { insertEntry, readValue, removeValue, removeWithEmpty, renameProperty, setValue } from '../edit/json-text.ts'
 import { toolLanguages } from '../source/tool-languages.ts'
-import { parentOf } from './fix.ts'
 import type { FixableFinding } from './fix.ts'
 import { copyMissingTexts } from './text-fixes.ts'
 
@@ -22,9 +21,9 @@ export function removeThis(files: FormFiles, { file, pointer }: FixableFinding):
   return edit(files, file, (text) => withoutEntry(text, pointer))
 }
 
-function withoutEntry(text: string, pointer: string): string {
-  const list = readValue(text, parentOf(pointer))
-  return removeValue(text, Array.isArray(list) && list.length === 1 ? parentOf(pointer) : pointer)
+export function withoutEntry(text: string, pointer: string): string {
+  const isEntry = Array.isArray(readValue(text, parentOf(pointer)))
+  return isEntry ? removeWithEmpty(text, pointer) : removeValue(text, pointer)
 }
 
 /** Corrects a misspelt key, or removes it. */
@@ -181,9 +180,7 @@ export function callBooking(files: FormFiles, { file }: FixableFinding): FormFil
 /** Corrects the question that is filled in automatically, or fills in nothing. */
 export function correctFilled(files: FormFiles, { pointer, nearest }: FixableFinding): FormFiles {
   return edit(files, 'form.json', (text) => {
-    if (nearest !== undefined) return setValue(text, pointer, nearest)
-    const all = Object.keys(recordOf(readValue(text, parentOf(pointer))))
-    return removeValue(text, all.length === 1 ? parentOf(pointer) : pointer)
+    return nearest === undefined ? removeWithEmpty(text, pointer) : setValue(text, pointer, nearest)
   })
 }
 

@@ -12,7 +12,3 @@ export type FixableFinding = {
 
 /** Returns the files with the finding fixed; the same files if it cannot be fixed there. */
 export type Fix = (files: FormFiles, finding: FixableFinding) => FormFiles
-
-export function parentOf(pointer: string): string {
-  return pointer.slice(0, pointer.lastIndexOf('/'))
-}

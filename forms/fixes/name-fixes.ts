@@ -1,12 +1,11 @@
 import { recordOf } from '../../form-model/record.ts'
-import { joinPointer, segmentsOf } from '../../form-model/pointer.ts'
+import { joinPointer, parentOf, segmentsOf } from '../../form-model/pointer.ts'
 import { addEntry, edit, setRequired, treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { allNodes, insideOf, pathToNode } from '../edit/form-tree.ts'
-import { insertEntry, readValue, removeValue, renameProperty, setValue } from '../edit/json-text.ts'
+import { insertEntry, readValue, removeValue, removeWithEmpty, renameProperty, setValue } from '../edit/json-text.ts'
 import { changeLimit } from '../edit/limits.ts'
 import { nearestOf } from '../rules/nearest.ts'
-import { parentOf } from './fix.ts'
 import type { FixableFinding } from './fix.ts'
 import { conditionAround, removeUnknownPart } from './unknown-parts.ts'
 
@@ -64,12 +63,9 @@ export function correctOrRemovePath(files: FormFiles, finding: FixableFinding): 
   const corrected = correctPath(files, finding)
   const rule = ruleAround(pointer)
   if (file !== 'form.json' || rule === null || corrected['form.json'] !== files['form.json']) return corrected
-  return edit(files, file, (text) => {
-    if (rule.startsWith('/booking')) return removeValue(text, rule)
-    const rules = readValue(text, parentOf(rule))
-    const count = Array.isArray(rules) ? rules.length : Object.keys(recordOf(rules)).length
-    return removeValue(text, count === 1 ? parentOf(rule) : rule)
-  })
+  return edit(files, file, (text) =>
+    rule.startsWith('/booking') ? removeValue(text, rule) : removeWithEmpty(text, rule),
+  )
 }
 
 /** A condition then holds only after the question is answered. */

@@ -1,7 +1,7 @@
 import { recordOf } from '../../form-model/record.ts'
 import { formatRegExp, formats } from '../../form-model/formats.ts'
 import type { FormatName } from '../../form-model/formats.ts'
-import { joinPointer } from '../../form-model/pointer.ts'
+import { joinPointer, parentOf } from '../../form-model/pointer.ts'
 import { languages } from '../../src/lib/language.ts'
 import { edit, readText, sampleAnswers, textPointer, treeOf } from '../edit/commands.ts'
 import { textsFile } from '../edit/form-files.ts'
@@ -11,7 +11,7 @@ import type { FormNode } from '../edit/form-tree.ts'
 import { readValue, removeValue, setValue } from '../edit/json-text.ts'
 import { autocompleteFor, hasOnlyDigits, keyboardOf } from '../source/input-hints.ts'
 import { japaneseFormatFor } from '../rules/japanese-formats.ts'
-import { parentOf } from './fix.ts'
+
 import type { Fix, FixableFinding } from './fix.ts'
 
 export function setKeyboard(files: FormFiles, finding: FixableFinding): FormFiles {

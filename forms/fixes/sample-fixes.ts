@@ -1,4 +1,4 @@
-import { segmentsOf } from '../../form-model/pointer.ts'
+import { parentOf, segmentsOf } from '../../form-model/pointer.ts'
 import { edit, isValidSample, treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { acceptedDate } from '../edit/date-limits.ts'
@@ -6,8 +6,7 @@ import { exampleAnswer } from '../edit/example-answer.ts'
 import { allNodes } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { readValue, removeValue, setValue } from '../edit/json-text.ts'
-import { isPlaceOf } from '../edit/limit-samples.ts'
-import { parentOf } from './fix.ts'
+import { isPlaceOf } from '../edit/invalid-samples.ts'
 import type { FixableFinding } from './fix.ts'
 
 /** Gives a refused sample an answer that the question accepts. An answer to a missing question is removed. */

@@ -1,4 +1,4 @@
-import { joinPointer, segmentsOf } from '../../form-model/pointer.ts'
+import { joinPointer, parentOf, segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { toolLanguages } from '../source/tool-languages.ts'
 import type { ToolLanguage } from '../source/tool-languages.ts'
@@ -11,7 +11,6 @@ import type { FormNode } from '../edit/form-tree.ts'
 import { readValue, removeValue, renameProperty, setValue } from '../edit/json-text.ts'
 import { meantField } from '../rules/nearest.ts'
 import { isJapanese } from '../wording/japanese-wording.ts'
-import { parentOf } from './fix.ts'
 import type { Fix, FixableFinding } from './fix.ts'
 
 /** Copies texts that only the other language has. The author then only needs to translate them. */

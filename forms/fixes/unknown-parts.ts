@@ -1,11 +1,10 @@
-import { isInside, joinPointer, pointerOf, segmentsOf } from '../../form-model/pointer.ts'
-import { isRecord, recordOf } from '../../form-model/record.ts'
+import { isInside, joinPointer, parentOf, pointerOf, segmentsOf } from '../../form-model/pointer.ts'
+import { recordOf } from '../../form-model/record.ts'
 import { edit, removeEntry, treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { allNodes } from '../edit/form-tree.ts'
-import { readValue, removeValue, setValue } from '../edit/json-text.ts'
+import { readValue, removeValue, removeWithEmpty, setValue } from '../edit/json-text.ts'
 import { setCondition } from '../edit/question-condition.ts'
-import { parentOf } from './fix.ts'
 import type { FixableFinding } from './fix.ts'
 
 /** The pointer of the condition around a place of form.json; `null` if it is not in a condition. */
@@ -50,7 +49,7 @@ function withoutName(form: string, condition: string, pointer: string): string |
   let text = form
   for (;;) {
     if (name !== null) {
-      text = withoutEmpty(removeValue(text, joinPointer(`${schema}/properties`, name)), `${schema}/properties`)
+      text = removeWithEmpty(text, joinPointer(`${schema}/properties`, name))
       text = removeEntry(text, `${schema}/required`, name)
     }
     if (Object.keys(recordOf(readValue(text, schema))).some((keyword) => keyword !== 'type')) return text
@@ -58,7 +57,7 @@ function withoutName(form: string, condition: string, pointer: string): string |
     const above = parentOf(schema)
     // A list of conditions, the content of a question, or `not`.
     if (/\/(?:allOf|anyOf|oneOf)\/\d+$/.test(schema)) {
-      text = withoutEmpty(removeValue(text, schema), above)
+      text = removeWithEmpty(text, schema)
       ;[schema, name] = [parentOf(above), null]
     } else if (above.endsWith('/properties')) {
       ;[schema, name] = [parentOf(above), segmentsOf(schema).at(-1) ?? '']
@@ -82,7 +81,7 @@ export function removeCondition(files: FormFiles, condition: string): FormFiles 
   // A rule, an exemption or a delivery without its condition means nothing.
   const [, whole = condition] =
     /^(\/requiredWhen\/\d+|\/fee\/lines\/\d+\/exempt|\/delivery)\/when$/.exec(condition) ?? []
-  return edit(files, 'form.json', (text) => withoutEmpty(removeValue(text, whole), parentOf(whole)))
+  return edit(files, 'form.json', (text) => removeWithEmpty(text, whole))
 }
 
 /** Takes the questions out of the branch of a condition; the same files if the branch is more than its questions. */
@@ -111,10 +110,4 @@ function conditionsAt(files: FormFiles, place: string): number {
   if (!list.endsWith('/allOf')) return hasValue(files, `${place}/if`) ? 1 : 0
   const parts = readValue(files['form.json'] ?? '{}', list)
   return Array.isArray(parts) ? parts.length : 0
-}
-
-function withoutEmpty(text: string, pointer: string): string {
-  const value = readValue(text, pointer)
-  const isEmpty = (Array.isArray(value) && value.length === 0) || (isRecord(value) && Object.keys(value).length === 0)
-  return isEmpty ? removeValue(text, pointer) : text
 }

@@ -5,8 +5,7 @@ import type { CheckedForm } from '../check/check-form.ts'
 import { removeField, removeNode } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { readValue, removeValue, unreadableAt } from '../edit/json-text.ts'
-import { nodeAround, wholeAround } from '../fixes/definition-fixes.ts'
-import { parentOf } from '../fixes/fix.ts'
+import { nodeAround, wholeAround, withoutEntry } from '../fixes/definition-fixes.ts'
 import { fixFinding, isFixable } from '../fixes/fixes.ts'
 import { conditionAround, removeCondition, removeUnknownPart } from '../fixes/unknown-parts.ts'
 import type { Problem } from '../source/finding.ts'
@@ -62,9 +61,9 @@ function withoutFault(files: FormFiles, { rule, pointer }: Problem): FormFiles {
     return rule === 'unknown-path' ? removeUnknownPart(files, finding) : removeCondition(files, condition)
   const whole = wholeAround(pointer)
   if (whole !== null) {
-    const list = readValue(form, parentOf(whole))
-    const place = Array.isArray(list) && list.length === 1 ? parentOf(whole) : whole
-    return { 'form.json': removeValue(form, place === '/fee/lines' ? '/fee' : place) }
+    const left = withoutEntry(form, whole)
+    const isFree = whole.startsWith('/fee/') && readValue(left, '/fee/lines') === undefined
+    return { 'form.json': isFree ? removeValue(left, '/fee') : left }
   }
   const node = nodeAround(files, pointer)
   if (!node) return files

@@ -1,5 +1,5 @@
 import { feeTextKeys } from '../../form-model/fee.ts'
-import { joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
+import { joinPointer, parentOf, segmentsOf, valueAt } from '../../form-model/pointer.ts'
 import { spokenLanguage } from '../../form-model/language-tag.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
 import { tableCells } from '../../form-model/table-text.ts'
@@ -225,10 +225,6 @@ function placeOfText(pointer: string): string {
 function inherits(texts: TextSource, pointer: string): boolean {
   const [group, path = '', keyword, ...rest] = segmentsOf(pointer)
   return group === 'fields' && keyword === 'label' && rest.length === 0 && Object.hasOwn(texts.fields, path)
-}
-
-function parentOf(pointer: string) {
-  return pointer.slice(0, pointer.lastIndexOf('/'))
 }
 
 const words = /[A-Za-z]{3,}/

@@ -1,6 +1,6 @@
 import { choiceName, choicesOf, readText, textPointer } from '../edit/commands.ts'
 import type { Say, StudioLanguage } from './studio-texts.ts'
-import { joinPointer, segmentsOf } from '../../form-model/pointer.ts'
+import { joinPointer, parentOf, segmentsOf } from '../../form-model/pointer.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { labelWithoutText } from '../edit/node-labels.ts'
 import { allNodes, formTree, pathToNode } from '../edit/form-tree.ts'
@@ -130,14 +130,14 @@ function isTextsFile(file: string): boolean {
 
 /** The path of the innermost node around a question, which may be in a shared part. */
 function nodeAround(known: ReadonlySet<string>, field: string): string | null {
-  for (let path = field; path !== ''; path = path.slice(0, Math.max(0, path.lastIndexOf('/'))))
+  for (let path = field; path !== ''; path = parentOf(path))
     if (known.has(path)) return path
   return null
 }
 
 /** The path at the longest beginning of a pointer. */
 function nearest(paths: ReadonlyMap<string, string>, pointer: string): string | null {
-  for (let place = pointer; place !== ''; place = place.slice(0, place.lastIndexOf('/'))) {
+  for (let place = pointer; place !== ''; place = parentOf(place)) {
     const path = paths.get(place)
     if (path !== undefined) return path
   }

@@ -1,6 +1,6 @@
 import { isLanguage } from '../../../src/lib/language.ts'
 import { isRecord } from '../../../form-model/record.ts'
-import { segmentsOf } from '../../../form-model/pointer.ts'
+import { parentOf, segmentsOf } from '../../../form-model/pointer.ts'
 import type { FormFiles } from '../../edit/commands.ts'
 import type { FormNode } from '../../edit/form-tree.ts'
 import { offsetOf, unreadableAt } from '../../edit/json-text.ts'
@@ -68,7 +68,7 @@ export function conflictPlace(conflict: Conflict, { files, texts, tree, language
 function lineOf(text: string, pointer: string): number {
   if (unreadableAt(text) !== null) return 1
   const offset = offsetOf(text, pointer)
-  if (offset === null) return lineOf(text, pointer.slice(0, pointer.lastIndexOf('/')))
+  if (offset === null) return lineOf(text, parentOf(pointer))
   return text.slice(0, offset).split('\n').length
 }
 

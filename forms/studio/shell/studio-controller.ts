@@ -28,6 +28,7 @@ import type { JsonPlace } from '../json/JsonPanel.tsx'
 import { madeWords } from '../samples/made-words.ts'
 import type { StudioDocument } from '../studio-document.ts'
 import type { Published, StudioHost } from '../studio-host.ts'
+import { parentOf } from '../../../form-model/pointer.ts'
 import type { Say } from '../studio-texts.ts'
 import type { AddressedView } from './studio-address.ts'
 import { createListeners } from '../../../src/lib/signal.ts'
@@ -271,8 +272,7 @@ export class StudioController {
   #selectMoved(wanted: string | null): void {
     const { tree } = this.form()
     let path = wanted ?? this.#view.selected
-    while (path !== '' && pathToNode(tree ?? [], path).length === 0)
-      path = path.slice(0, Math.max(0, path.lastIndexOf('/')))
+    while (path !== '' && pathToNode(tree ?? [], path).length === 0) path = parentOf(path)
     if (path !== this.#view.selected) this.#select(path, { toWrite: null })
   }
 
@@ -374,7 +374,7 @@ export class StudioController {
       value !== undefined
         ? path
         : step === -1
-          ? path.slice(0, path.lastIndexOf('/')).replace(/\/\[\]$/, '')
+          ? parentOf(path).replace(/\/\[\]$/, '')
           : (steps[step + 1] ?? steps[step - 1] ?? path)
     const title = this.#say('removed', { name: this.nameOfRemoved(removed) })
     this.#change(title, (before) => removeWith(before, removed, repairs), { from: path, to: next })
