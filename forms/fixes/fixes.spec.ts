@@ -159,7 +159,7 @@ it('converts the samples and the example of a question that gets a Japanese form
     {
       schema: '{ "type": "string", "pattern": "^[0-9]{3}-[0-9]{4}$" }',
       ui: '{ "ui:widget": "textarea" }',
-      ja: '{ "label": "郵便番号", "example": "105-0011" }',
+      ja: '{ "label": "郵便番号", "example": "105-0011", "errors": { "pattern": "7桁です。" } }',
       edit: [{ file: 'valid/person.json', from: '"count": 1', to: '"count": 1, "field": "１０５－００１１"' }],
       files: {
         'invalid/code.json':
@@ -171,6 +171,7 @@ it('converts the samples and the example of a question that gets a Japanese form
   expect(value(files, field)).toEqual({ type: 'string', format: 'jp-postal-code' })
   expect(value(files, `${ui}/field`)).toEqual({ 'ui:options': { autocomplete: 'postal-code' } })
   expect(readText(files, 'ja', '/fields/applicant~1field/example')).toBe('1000001')
+  expect(readText(files, 'ja', '/fields/applicant~1field/errors/format')).toBe('7桁です。')
   expect(value(files, '/applicant/field', 'valid/person.json')).toBe('1050011')
   expect(value(files, '/expect/keyword', 'invalid/code.json')).toBe('jp-postal-code')
 })

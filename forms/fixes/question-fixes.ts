@@ -1,17 +1,15 @@
-import { recordOf } from '../../form-model/record.ts'
-import { formatRegExp, formats } from '../../form-model/formats.ts'
+import { formatRegExp } from '../../form-model/formats.ts'
 import type { FormatName } from '../../form-model/formats.ts'
 import { joinPointer, parentOf } from '../../form-model/pointer.ts'
-import { languages } from '../../src/lib/language.ts'
+import { setShape } from '../edit/answer-shapes.ts'
 import { edit, readText, sampleAnswers, textPointer, treeOf } from '../edit/commands.ts'
-import { textsFile } from '../edit/form-files.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { allNodes } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
-import { readValue, removeValue, setValue } from '../edit/json-text.ts'
+import { readValue, setValue } from '../edit/json-text.ts'
 import { autocompleteFor, hasOnlyDigits, keyboardOf } from '../source/input-hints.ts'
 import { japaneseFormatFor } from '../rules/japanese-formats.ts'
-
+import type { JapaneseFormat } from '../rules/japanese-formats.ts'
 import type { Fix, FixableFinding } from './fix.ts'
 
 export function setKeyboard(files: FormFiles, finding: FixableFinding): FormFiles {
@@ -50,9 +48,6 @@ function sizeOf(answer: unknown): number {
   return Array.isArray(answer) ? answer.length : 0
 }
 
-/** The keywords of a text that its format replaces. */
-const replaced = ['pattern', 'minLength', 'maxLength']
-
 /** Gives a question the Japanese format that its name asks for; examples and samples of another form follow it. */
 export function useFormat(files: FormFiles, finding: FixableFinding): FormFiles {
   const node = nodeAt(files, finding)
@@ -66,41 +61,14 @@ export function useFormatOfPhones(files: FormFiles, { file, pointer }: FixableFi
   return node ? withFormat(files, node, 'jp-phone') : files
 }
 
-function withFormat(files: FormFiles, node: FormNode, format: FormatName): FormFiles {
-  const token = autocompleteFor(node.name, format)
-  const changed = edit(files, 'form.json', (text) => {
-    const bare = replaced
-      // Katakana names have no length of their own.
-      .filter((keyword) => !(format === 'jp-kana' && keyword === 'maxLength'))
-      .reduce((json, keyword) => removeValue(json, `${node.schemaPointer}/${keyword}`), text)
-    const withFormat = setValue(bare, `${node.schemaPointer}/format`, format, 'type')
-    // The widget of the format is used without being named.
-    const plain = removeValue(withFormat, `${node.uiPointer}/ui:widget`)
-    return token === undefined ? plain : setValue(plain, `${node.uiPointer}/ui:options/autocomplete`, token)
-  })
-  const withTexts = languages.reduce((result, language) => {
-    const pointer = textPointer(node, 'example')
-    const example = readText(result, language, pointer)
-    return example === '' || formatRegExp(format).test(example)
-      ? result
-      : edit(result, textsFile(language), (text) => setValue(text, pointer, formats[format].example))
-  }, changed)
-  return samplesInFormat(withTexts, node, format)
-}
-
-function samplesInFormat(files: FormFiles, node: FormNode, format: FormatName): FormFiles {
-  const valid = sampleAnswers(files, node.path).reduce<FormFiles>(
+/** Answers in samples that are only written in another way stay the same answers. */
+function withFormat(files: FormFiles, node: FormNode, format: JapaneseFormat['format']): FormFiles {
+  const written = sampleAnswers(files, node.path).reduce<FormFiles>(
     (result, { file, pointer, value }) =>
       edit(result, file, (text) => setValue(text, pointer, inFormat(String(value), format))),
     files,
   )
-  return Object.keys(valid)
-    .filter((file) => file.startsWith('invalid/'))
-    .reduce((result, file) => {
-      const { pointer, keyword } = recordOf(readValue(result[file] ?? '{}', '/expect'))
-      const isOurs = pointer === `/${node.path}` && replaced.includes(String(keyword))
-      return isOurs ? edit(result, file, (text) => setValue(text, '/expect/keyword', format)) : result
-    }, valid)
+  return setShape(written, node, { kind: format })
 }
 
 function inFormat(answer: string, format: FormatName): string {
@@ -111,7 +79,7 @@ function inFormat(answer: string, format: FormatName): string {
       String.fromCodePoint((kana.codePointAt(0) ?? 0) + ('ァ'.codePointAt(0) ?? 0) - ('ぁ'.codePointAt(0) ?? 0)),
     )
   const isFine = (text: string) => formatRegExp(format).test(text)
-  return [answer, digits, katakana].find(isFine) ?? formats[format].example
+  return [answer, digits, katakana].find(isFine) ?? answer
 }
 
 function nodeAt(files: FormFiles, { file, pointer }: Pick<FixableFinding, 'file' | 'pointer'>): FormNode | undefined {

@@ -1,6 +1,10 @@
-import type { FormatName } from '../../form-model/formats.ts'
-
-type JapaneseFormat = { what: string; format: FormatName; name: RegExp; label: RegExp; samples: string[] }
+export type JapaneseFormat = {
+  what: string
+  format: 'jp-postal-code' | 'jp-phone' | 'jp-kana' | 'jp-corporate-number'
+  name: RegExp
+  label: RegExp
+  samples: string[]
+}
 
 const japaneseFormats: JapaneseFormat[] = [
   {
