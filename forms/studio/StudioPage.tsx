@@ -1,4 +1,5 @@
 import { Anchor, Button, Center, List, Loader, Stack, Text, Title } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { use, useEffect, useRef, useState } from 'react'
 import { dialogEntryLeft, isLeavingDialog } from './shell/dialog-history.ts'
 import { addressOf, nameInAddress, showInAddress } from './shell/studio-address.ts'
@@ -80,13 +81,9 @@ export function StudioPage({ startLanguage = 'ja' }: { startLanguage?: StudioLan
     isEntered.current = true
   }, [opened])
 
-  useEffect(() => {
-    const onBack = () => {
-      if (!isLeavingDialog()) setName((before) => nameInAddress() || before)
-    }
-    window.addEventListener('popstate', onBack)
-    return () => window.removeEventListener('popstate', onBack)
-  }, [])
+  useWindowEvent('popstate', () => {
+    if (!isLeavingDialog()) setName((before) => nameInAddress() || before)
+  })
 
   useEffect(
     () =>

@@ -1,4 +1,5 @@
 import { Anchor, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { useWindowEvent } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { segmentsOf } from '../../form-model/pointer.ts'
 import { languageOf, languages } from '../../src/lib/language.ts'
@@ -51,14 +52,9 @@ export function StudioPreview({
   const [errors, setErrors] = useState(false)
   /** Every step or the review, until another node is selected. */
   const [wide, setWide] = useState({ view: '', while: selected })
-  const undrawn = useEffectEvent(onUndrawn)
-  useEffect(() => {
-    const listen = ({ origin, data }: MessageEvent<unknown>) => {
-      if (origin === window.location.origin && isFrameMessage(data)) undrawn(data.formVersion)
-    }
-    window.addEventListener('message', listen)
-    return () => window.removeEventListener('message', listen)
-  }, [])
+  useWindowEvent('message', ({ origin, data }: MessageEvent<unknown>) => {
+    if (origin === window.location.origin && isFrameMessage(data)) onUndrawn(data.formVersion)
+  })
   const step = segmentsOf(selected)[0] ?? ''
   const wideView = wide.while === selected ? wide.view : ''
   const view = showsAbout ? 'about' : wideView || (form.steps.includes(step) ? `step:${step}` : '')

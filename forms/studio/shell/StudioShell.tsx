@@ -1,6 +1,6 @@
 import { AppShell, Text, VisuallyHidden } from '@mantine/core'
-import { useDebouncedValue, useElementSize, useLocalStorage } from '@mantine/hooks'
-import { useEffect, useEffectEvent, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { useDebouncedValue, useElementSize, useLocalStorage, useWindowEvent } from '@mantine/hooks'
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { readText } from '../../edit/commands.ts'
 import { pathToNode } from '../../edit/form-tree.ts'
 import { preloadJsonPanel } from '../json/JsonTab.tsx'
@@ -76,17 +76,14 @@ export function StudioShell({
   useKeptFocus()
 
   const askToPublish = () => studio.show({ dialog: 'publish' })
-  const onPublishKey = useEffectEvent((event: KeyboardEvent) => {
+  const onKey = (event: KeyboardEvent) => {
     if (!isPublishKey(event)) return
     event.preventDefault()
     // The editor of JSON would add a line.
     event.stopPropagation()
     askToPublish()
-  })
-  useEffect(() => {
-    window.addEventListener('keydown', onPublishKey, { capture: true })
-    return () => window.removeEventListener('keydown', onPublishKey, { capture: true })
-  }, [])
+  }
+  useWindowEvent('keydown', onKey, { capture: true })
 
   useSteps(edited)
 

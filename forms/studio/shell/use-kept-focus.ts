@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useWindowEvent } from '@mantine/hooks'
 
 const focusable = 'button:not(:disabled), input, select, textarea, summary'
 
@@ -38,13 +38,10 @@ export function focusDialogBelow(): void {
 
 /** A button may remove itself with what it removes. */
 export function useKeptFocus(): void {
-  useEffect(() => {
-    const onClick = ({ target }: MouseEvent) => {
-      const button = target instanceof Element ? target.closest('button') : null
-      // React has rendered the change before the next frame.
-      if (button) requestAnimationFrame(placeOfFocus(button))
-    }
-    document.addEventListener('click', onClick, { capture: true })
-    return () => document.removeEventListener('click', onClick, { capture: true })
-  }, [])
+  const onClick = ({ target }: MouseEvent) => {
+    const button = target instanceof Element ? target.closest('button') : null
+    // React has rendered the change before the next frame.
+    if (button) requestAnimationFrame(placeOfFocus(button))
+  }
+  useWindowEvent('click', onClick, { capture: true })
 }

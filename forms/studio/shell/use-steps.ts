@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useWindowEvent } from '@mantine/hooks'
 import type { StudioDocument } from '../studio-document.ts'
 
 /**
@@ -6,21 +6,12 @@ import type { StudioDocument } from '../studio-document.ts'
  * step. A click, another field, and a control without text begin a new one.
  */
 export function useSteps(edited: Pick<StudioDocument, 'typesInto'>): void {
-  useEffect(() => {
-    const onInput = ({ target }: Event) => edited.typesInto(isTextField(target) ? target : null)
-    const onEnd = () => edited.typesInto(null)
-    // Before the handlers of the page, which make the change.
-    window.addEventListener('input', onInput, true)
-    window.addEventListener('pointerdown', onEnd, true)
-    window.addEventListener('focusout', onEnd, true)
-    window.addEventListener('submit', onEnd, true)
-    return () => {
-      window.removeEventListener('input', onInput, true)
-      window.removeEventListener('pointerdown', onEnd, true)
-      window.removeEventListener('focusout', onEnd, true)
-      window.removeEventListener('submit', onEnd, true)
-    }
-  }, [edited])
+  const onEnd = () => edited.typesInto(null)
+  // Before the handlers of the page, which make the change.
+  useWindowEvent('input', ({ target }) => edited.typesInto(isTextField(target) ? target : null), true)
+  useWindowEvent('pointerdown', onEnd, true)
+  useWindowEvent('focusout', onEnd, true)
+  useWindowEvent('submit', onEnd, true)
 }
 
 /** The JSON editor is none: it says itself which changes belong together. */

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useWindowEvent } from '@mantine/hooks'
 import type { StudioDocument } from '../studio-document.ts'
 
 /**
@@ -9,7 +9,7 @@ export function useUndoKeys(
   edited: { undo: () => unknown; redo: () => unknown },
   document: Pick<StudioDocument, 'typesApart'>,
 ): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent('keydown', (event) => {
     if (!(event.ctrlKey || event.metaKey) || event.altKey) return
     const isInDialog = event.target instanceof Element && event.target.closest('[role=dialog]') !== null
     if (isInDialog || document.typesApart()) return
@@ -19,8 +19,4 @@ export function useUndoKeys(
     else return
     event.preventDefault()
   })
-  useEffect(() => {
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [])
 }
