@@ -1,10 +1,11 @@
 import { Anchor, Button, List, Loader, Stack, Text, Title } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { TaskEnded } from '../preview/guarded-tasks.ts'
 import { studioHost } from './studio-host.ts'
 import type { FormChanges } from './studio-host.ts'
 import { serviceFactName, serviceValueWords } from './service-words.ts'
 import type { Say, StudioLanguage } from './studio-texts.ts'
+import { useAnswer } from './use-answer.ts'
 
 type Props = {
   name: string
@@ -13,8 +14,6 @@ type Props = {
   say: Say
   language: StudioLanguage
 }
-
-type State = { kind: 'loading' } | { kind: 'failed'; isTooLong: boolean } | { kind: 'shown'; changes: FormChanges }
 
 /** How the saved form differs from the published version, and what that means for drafts, with a way to print it. */
 export function ChangesPanel({ name, published, say, language }: Props) {
@@ -34,49 +33,27 @@ export function ChangesPanel({ name, published, say, language }: Props) {
 
 /** The differences of the saved form from the published version. */
 export function PublishedChanges({ name, published = 0, say, language }: Omit<Props, 'published'> & Partial<Props>) {
-  const [state, setState] = useState<State>({ kind: 'loading' })
   const [attempt, setAttempt] = useState(0)
-  useEffect(() => {
-    let isCurrent = true
-    const load = () =>
+  const found = useAnswer(
+    `${name} ${published} ${language} ${attempt}`,
+    () =>
       studioHost()
         .changes(name, language)
         .then(
-          (changes) => {
-            if (isCurrent) setState({ kind: 'shown', changes })
-          },
-          (cause: unknown) => {
-            if (isCurrent) setState({ kind: 'failed', isTooLong: cause instanceof TaskEnded })
-          },
-        )
-    void load()
-    const stop = studioHost().onFormsChanged((changed) => {
-      if (changed.includes(name)) void load()
-    })
-    return () => {
-      isCurrent = false
-      stop()
-    }
-  }, [name, published, language, attempt])
+          (changes) => ({ changes }),
+          (cause: unknown) => ({ attempt, isTooLong: cause instanceof TaskEnded }),
+        ),
+    { concerns: (changed) => changed.includes(name) },
+  )
+  if (found && 'changes' in found) return <ChangesList changes={found.changes} {...{ say, language }} order={3} />
+  if (found?.attempt !== attempt) return <Loader size="sm" aria-label={say('loading')} />
   return (
-    <>
-      {state.kind === 'loading' && <Loader size="sm" aria-label={say('loading')} />}
-      {state.kind === 'failed' && (
-        <Stack gap="xs" align="start">
-          <Text role="alert">{say(state.isTooLong ? 'tooLong' : 'changes.failed')}</Text>
-          <Button
-            variant="default"
-            onClick={() => {
-              setState({ kind: 'loading' })
-              setAttempt(attempt + 1)
-            }}
-          >
-            {say('retry')}
-          </Button>
-        </Stack>
-      )}
-      {state.kind === 'shown' && <ChangesList changes={state.changes} say={say} language={language} order={3} />}
-    </>
+    <Stack gap="xs" align="start">
+      <Text role="alert">{say(found.isTooLong ? 'tooLong' : 'changes.failed')}</Text>
+      <Button variant="default" onClick={() => setAttempt(attempt + 1)}>
+        {say('retry')}
+      </Button>
+    </Stack>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Loader } from '@mantine/core'
-import { Fragment, useEffect, useState } from 'react'
+import { Fragment, useEffect } from 'react'
 import { TaskEnded } from '../preview/guarded-tasks.ts'
 import type { PreviewForm } from '../preview/preview-library.ts'
 import { ruleFields } from '../edit/question-condition.ts'
@@ -13,6 +13,7 @@ import { serviceFactName, serviceValueWords } from './service-words.ts'
 import type { Approval } from './studio-host.ts'
 import { useSay } from './studio-texts.ts'
 import type { Say, StudioLanguage } from './studio-texts.ts'
+import { useAnswer } from './use-answer.ts'
 
 type Described = Extract<Approval, { kind: 'described' }>
 
@@ -20,7 +21,6 @@ type Described = Extract<Approval, { kind: 'described' }>
 type PrintedFinding = PreviewForm['findings'][number] & { place: string | null }
 
 type State =
-  | { kind: 'loading' }
   | { kind: 'missing' }
   | { kind: 'failed'; cause: unknown }
   | { kind: 'unreadable'; place: FileLine }
@@ -32,30 +32,19 @@ export function PrintPage() {
   const name = params.get('form') ?? ''
   const language: StudioLanguage = params.get('lang') === 'en' ? 'en' : 'ja'
   const say = useSay(language)
-  const [state, setState] = useState<State>({ kind: 'loading' })
   useEffect(() => {
-    let isCurrent = true
     document.documentElement.lang = language
-    const load = async (): Promise<State> => {
-      const form = await studioHost().form(name, language)
-      const approval = form && (await studioHost().approval(name, language))
-      if (!approval) return { kind: 'missing' }
-      if (approval.kind === 'unreadable') return { kind: 'unreadable', place: approval }
-      const findings = placed(form.findings, await studioHost().files(name))
-      return { kind: 'shown', approval, form, findings, printedAt: Date.now() }
-    }
-    load().then(
-      (loaded) => {
-        if (isCurrent) setState(loaded)
-      },
-      (cause: unknown) => {
-        if (isCurrent) setState({ kind: 'failed', cause })
-      },
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [name, language])
+  }, [language])
+  const load = async (): Promise<State> => {
+    const form = await studioHost().form(name, language)
+    const approval = form && (await studioHost().approval(name, language))
+    if (!approval) return { kind: 'missing' }
+    if (approval.kind === 'unreadable') return { kind: 'unreadable', place: approval }
+    const findings = placed(form.findings, await studioHost().files(name))
+    return { kind: 'shown', approval, form, findings, printedAt: Date.now() }
+  }
+  const failed = (cause: unknown): State => ({ kind: 'failed', cause })
+  const state = useAnswer(`${name} ${language}`, () => load().catch(failed)) ?? { kind: 'loading' }
   const back = studioHost().pageAddress('studio', `form=${encodeURIComponent(name)}`)
   return (
     <main className={css.page}>

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { use, useEffect, useRef, useState } from 'react'
+import { use, useRef, useState } from 'react'
 import { resolveRelativeDate, tokyoDate } from '../../form-model/tokyo-date.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { serviceJson } from '../edit/fees.ts'
@@ -12,10 +12,11 @@ import { StudioExtrasContext } from './shell/studio-extras.ts'
 import type { Publication } from './shell/studio-controller.ts'
 import { PublishedChanges } from './ChangesPanel.tsx'
 import { studioHost } from './studio-host.ts'
-import type { Published, ShownHistory } from './studio-host.ts'
+import type { Published } from './studio-host.ts'
 import { StudioDialog } from './StudioDialog.tsx'
 import { usePublishedTenant } from './tenant/use-published-tenant.ts'
 import type { Say, StudioLanguage } from './studio-texts.ts'
+import { useAnswer } from './use-answer.ts'
 
 type Props = {
   name: string
@@ -174,16 +175,7 @@ type EffectProps = Pick<Props, 'name' | 'version' | 'language' | 'say'> & { serv
 
 /** What publishing changes for residents. */
 function Effect({ name, version, language, say, service = '{}' }: EffectProps) {
-  const [history, setHistory] = useState<ShownHistory | null>(null)
-  useEffect(() => {
-    let isCurrent = true
-    studioHost()
-      .history(name, language)
-      .then((found) => isCurrent && setHistory(found), reportError)
-    return () => {
-      isCurrent = false
-    }
-  }, [name, language])
+  const history = useAnswer(`${name} ${language}`, () => studioHost().history(name, language))
   if (history?.kind !== 'known') return null
   const { current, plans } = history
   const planned = plans.find((plan) => plan.version === version)

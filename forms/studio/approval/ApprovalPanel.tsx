@@ -1,8 +1,9 @@
 import { Button, Fieldset, Group, List, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { studioHost } from '../studio-host.ts'
-import type { ApprovalStep, Plan, PlanChange, ShownHistory } from '../studio-host.ts'
+import type { ApprovalStep, Plan, PlanChange } from '../studio-host.ts'
 import type { Say, StudioLanguage } from '../studio-texts.ts'
+import { useAnswer } from '../use-answer.ts'
 import { AuthorInput } from './AuthorInput.tsx'
 import { authorName } from './author-name.ts'
 
@@ -24,7 +25,6 @@ type Result = { text: string; isProblem: boolean }
 
 /** Who reviewed, approved and published the form, the next step, and a publication for a later time. */
 export function ApprovalPanel({ name, version, published, errors, language, say, beforeStep }: Props) {
-  const [history, setHistory] = useState<ShownHistory | null>(null)
   const [who, setWho] = useState(authorName)
   const [period, setPeriod] = useState<Period>({ from: '', until: '' })
   const [reason, setReason] = useState('')
@@ -32,25 +32,12 @@ export function ApprovalPanel({ name, version, published, errors, language, say,
   const [isRunning, setIsRunning] = useState(false)
   /** Counts the steps taken here. */
   const [steps, setSteps] = useState(0)
-  useEffect(() => {
-    let isCurrent = true
-    const load = () => {
-      studioHost()
-        .history(name, language)
-        .then(
-          (found) => isCurrent && setHistory(found),
-          () => isCurrent && setResult({ text: say('approval.failed'), isProblem: true }),
-        )
-    }
-    load()
-    const stop = studioHost().onFormsChanged((changed) => {
-      if (changed.includes(name)) load()
-    })
-    return () => {
-      isCurrent = false
-      stop()
-    }
-  }, [name, language, published, steps, say])
+  const onFailure = () => setResult({ text: say('approval.failed'), isProblem: true })
+  const key = `${name} ${language} ${published} ${steps}`
+  const history = useAnswer(key, () => studioHost().history(name, language), {
+    concerns: (changed) => changed.includes(name),
+    onFailure,
+  })
   const run = (work: () => Promise<Result | null>) => {
     setIsRunning(true)
     const all = async () => {
@@ -58,7 +45,7 @@ export function ApprovalPanel({ name, version, published, errors, language, say,
       return work()
     }
     all()
-      .then(setResult, () => setResult({ text: say('approval.failed'), isProblem: true }))
+      .then(setResult, onFailure)
       .finally(() => {
         setIsRunning(false)
         setSteps((count) => count + 1)

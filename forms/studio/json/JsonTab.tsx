@@ -1,8 +1,7 @@
 import { Button, Group, Loader, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
-import type { JsonPanel, JsonPanelProps } from './JsonPanel.tsx'
-
-type Loaded = { Panel: typeof JsonPanel } | 'loading' | 'failed'
+import { useState } from 'react'
+import { useAnswer } from '../use-answer.ts'
+import type { JsonPanelProps } from './JsonPanel.tsx'
 
 function load() {
   return import('./JsonPanel.tsx')
@@ -19,30 +18,20 @@ export function preloadJsonPanel(): () => void {
 
 /** Loads the editor apart from the page: with the JSON schemas it is larger than the rest. */
 export function JsonTab(props: JsonPanelProps) {
-  const [loaded, setLoaded] = useState<Loaded>('loading')
-  useEffect(() => {
-    if (loaded !== 'loading') return
-    let isCurrent = true
+  const [attempt, setAttempt] = useState(0)
+  const loaded = useAnswer(String(attempt), () =>
     load().then(
-      (module) => {
-        if (isCurrent) setLoaded({ Panel: module.JsonPanel })
-      },
-      () => {
-        if (isCurrent) setLoaded('failed')
-      },
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [loaded])
+      ({ JsonPanel: Panel }) => ({ Panel }),
+      () => ({ attempt }),
+    ),
+  )
   const { say } = props
-  if (loaded === 'loading') return <Loader aria-label={say('json.loading')} />
-  if (loaded === 'failed')
-    return (
-      <Group role="alert">
-        <Text>{say('json.failed')}</Text>
-        <Button onClick={() => setLoaded('loading')}>{say('retry')}</Button>
-      </Group>
-    )
-  return <loaded.Panel {...props} />
+  if (loaded && 'Panel' in loaded) return <loaded.Panel {...props} />
+  if (loaded?.attempt !== attempt) return <Loader aria-label={say('json.loading')} />
+  return (
+    <Group role="alert">
+      <Text>{say('json.failed')}</Text>
+      <Button onClick={() => setAttempt(attempt + 1)}>{say('retry')}</Button>
+    </Group>
+  )
 }

@@ -1,5 +1,5 @@
 import { Button, Fieldset, Group, Stack, Text, TextInput, Textarea } from '@mantine/core'
-import { useEffect, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { pointerOf } from '../../../form-model/pointer.ts'
 import { isRecord } from '../../../form-model/record.ts'
 import { longestText } from '../../../src/lib/suitable-text.ts'
@@ -13,6 +13,7 @@ import type { PortalTexts } from '../../source/portal-texts.ts'
 import { tenantFile } from '../../source/tenant-source.ts'
 import { studioHost } from '../studio-host.ts'
 import type { Say, StudioLanguage } from '../studio-texts.ts'
+import { useAnswer } from '../use-answer.ts'
 
 type Props = {
   /** The content of `tenant.json`. */
@@ -28,16 +29,7 @@ type Props = {
 /** The texts of the portal that the tenant has replaced by its own, and a search for others. */
 export function TenantTexts(props: Props) {
   const { text, say } = props
-  const [portal, setPortal] = useState<PortalTexts | null>(null)
-  useEffect(() => {
-    let isCurrent = true
-    studioHost()
-      .portalTexts()
-      .then((found) => isCurrent && setPortal(found), reportError)
-    return () => {
-      isCurrent = false
-    }
-  }, [])
+  const portal = useAnswer('', () => studioHost().portalTexts())
   const byLanguage = readValue(text, '/texts')
   const own = isRecord(byLanguage)
     ? Object.values(byLanguage).flatMap((texts) => (isRecord(texts) ? Object.keys(texts) : []))
