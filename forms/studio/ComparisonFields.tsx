@@ -1,7 +1,8 @@
-import { Group, NativeSelect } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { comparable, comparisons, comparisonsOf, setComparison } from '../edit/compared-answers.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import type { PartProps } from './part-props.ts'
+import { Choose } from './shell/Choose.tsx'
 
 type Props = PartProps & { tree: readonly FormNode[]; label: (path: string) => string }
 
@@ -16,27 +17,22 @@ export function ComparisonFields({ files, tree, node, say, name, label, onChange
       onChange(say('changed.limit', { name }), (before) => setComparison(before, node.path, index, next))
     return (
       <Group key={index} grow align="end">
-        <NativeSelect
+        <Choose
           label={say('compare')}
           value={kind ?? ''}
-          data={[
+          choices={[
             { value: '', label: say('compare.none') },
             ...comparisons.map((one) => ({ value: one, label: say(`compare.${one}`) })),
           ]}
-          onChange={({ currentTarget: { value } }) => {
-            const next = comparisons.find((one) => one === value)
-            set(next ? { kind: next, other } : null)
-          }}
+          onChoose={(next) => set(next === '' ? null : { kind: next, other })}
         />
         {kind !== undefined && (
-          <NativeSelect
+          <Choose
             label={say('compare.other')}
             value={other}
-            data={[
-              ...others.map(({ path }) => ({ value: path, label: label(path) })),
-              ...(others.some(({ path }) => path === other) ? [] : [{ value: other, label: say('fees.lost') }]),
-            ]}
-            onChange={({ currentTarget: { value } }) => set({ kind, other: value })}
+            choices={others.map(({ path }) => ({ value: path, label: label(path) }))}
+            other={say('fees.lost')}
+            onChoose={(path) => set({ kind, other: path })}
           />
         )}
       </Group>

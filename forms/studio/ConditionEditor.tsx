@@ -1,5 +1,6 @@
-import { Button, Fieldset, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, Fieldset, Group, Stack, Text } from '@mantine/core'
 import { RemoveButton } from './shell/RemoveButton.tsx'
+import { Choose } from './shell/Choose.tsx'
 import type { FieldPath } from '../../form-model/definition.ts'
 import type { AnswerCondition, ConditionContext, ConditionPart } from '../edit/answer-condition.ts'
 import { conditionIn } from '../edit/answer-condition.ts'
@@ -73,16 +74,14 @@ export function ConditionEditor(props: Props) {
         )}
         {isOpen && (
           <Group align="end" gap="xs" role="group" aria-label={say('condition.part', { number: 1 })}>
-            <NativeSelect
+            <Choose
               label={say('condition.question')}
               error={say('condition.unchosen')}
-              data={[
-                { value: '', label: say('condition.choose') },
-                ...fields.map(({ path }) => ({ value: path, label: label(path) })),
-              ]}
+              choices={fields.map(({ path }) => ({ value: path, label: label(path) }))}
+              other={say('condition.choose')}
               value=""
-              onChange={({ currentTarget }) => {
-                const chosen = fields.find(({ path }) => path === currentTarget.value)
+              onChoose={(path) => {
+                const chosen = fields.find((field) => field.path === path)
                 if (chosen) set({ join: 'and', parts: [defaultPart(chosen, answersOf)] })
               }}
             />
@@ -90,14 +89,11 @@ export function ConditionEditor(props: Props) {
           </Group>
         )}
         {condition.parts.length > 1 && (
-          <NativeSelect
+          <Choose
             aria-label={say('condition.join')}
-            data={[
-              { value: 'and', label: say('condition.and') },
-              { value: 'or', label: say('condition.or') },
-            ]}
+            choices={(['and', 'or'] as const).map((join) => ({ value: join, label: say(`condition.${join}`) }))}
             value={condition.join}
-            onChange={({ currentTarget }) => set({ ...condition, join: currentTarget.value === 'or' ? 'or' : 'and' })}
+            onChoose={(join) => set({ ...condition, join })}
           />
         )}
         {condition.parts.map((part, index) => (
@@ -169,23 +165,20 @@ function PartRow({ part, number, isShownOnly, fields, label, answersOf, say, onC
   const values = part.is === 'one-of' || part.is === 'none-of' ? part.values : part.is === 'chosen' ? [part.value] : []
   return (
     <Group align="end" gap="xs" role="group" aria-label={say('condition.part', { number })}>
-      <NativeSelect
+      <Choose
         label={say('condition.question')}
-        data={fields.map(({ path }) => ({ value: path, label: label(path) }))}
+        choices={fields.map(({ path }) => ({ value: path, label: label(path) }))}
         value={part.path}
-        onChange={({ currentTarget }) => {
-          const next = fields.find(({ path }) => path === currentTarget.value)
+        onChoose={(path) => {
+          const next = fields.find((one) => one.path === path)
           if (next) onChange(defaultPart(next, answersOf))
         }}
       />
-      <NativeSelect
+      <Choose
         label={say('condition.compare')}
-        data={comparisons(field).map((is) => ({ value: is, label: say(`condition.${is}`) }))}
+        choices={comparisons(field).map((is) => ({ value: is, label: say(`condition.${is}`) }))}
         value={part.is}
-        onChange={({ currentTarget }) => {
-          const is = comparisons(field).find((one) => one === currentTarget.value)
-          if (is) onChange(partWith(field, is, answersOf))
-        }}
+        onChoose={(is) => onChange(partWith(field, is, answersOf))}
       />
       {(part.is === 'at-least' || part.is === 'at-most') && (
         <NumberField
@@ -201,21 +194,17 @@ function PartRow({ part, number, isShownOnly, fields, label, answersOf, say, onC
         />
       )}
       {values.map((value, at) => (
-        <NativeSelect
+        <Choose
           key={String(value)}
           label={say(at === 0 ? 'condition.answer' : 'condition.orAnswer')}
-          data={[
-            ...answers
-              .filter(({ answer }) => answer === value || !values.includes(answer))
-              .map(({ answer, text }) => ({ value: String(answer), label: text })),
-            // An answer that the question does not accept any more.
-            ...(answers.some(({ answer }) => answer === value)
-              ? []
-              : [{ value: String(value), label: value === false ? say('no') : String(value) }]),
-          ]}
+          choices={answers
+            .filter(({ answer }) => answer === value || !values.includes(answer))
+            .map(({ answer, text }) => ({ value: String(answer), label: text }))}
+          // An answer that the question does not accept any more.
+          other={value === false ? say('no') : String(value)}
           value={String(value)}
-          onChange={({ currentTarget }) => {
-            const answer = answers.find((one) => String(one.answer) === currentTarget.value)?.answer
+          onChoose={(chosen) => {
+            const answer = answers.find((one) => String(one.answer) === chosen)?.answer
             if (answer === undefined) return
             if (part.is === 'chosen') onChange({ ...part, value: String(answer) })
             else if (part.is === 'one-of' || part.is === 'none-of')

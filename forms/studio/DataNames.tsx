@@ -1,6 +1,5 @@
 import { Fieldset, SimpleGrid, Stack, Text } from '@mantine/core'
 import { choiceName, choicesOf, isFreeStepId, takenValues } from '../edit/commands.ts'
-import type { FormFiles } from '../edit/commands.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { readValue } from '../edit/json-text.ts'
 import { isRenamable, renameChoice, renamedPath } from '../edit/rename-node.ts'
@@ -9,19 +8,14 @@ import { isTakenPlace, noNames } from '../edit/used-names.ts'
 import type { UsedNames } from '../edit/used-names.ts'
 import { isQuestionName } from '../rules/inherited-names.ts'
 import { DataName } from './DataName.tsx'
-import type { Say } from './studio-texts.ts'
+import type { PartProps } from './part-props.ts'
 
-type Props = {
-  files: FormFiles
-  node: FormNode
+type Props = PartProps & {
   /** The node around it, if it is no step. */
   group: FormNode | undefined
-  name: string
-  say: Say
   usedNames: () => UsedNames
   /** The names in published versions: drafts contain them. */
   publishedNames: () => UsedNames
-  onChange: (title: string, command: (files: FormFiles) => FormFiles) => void
   onRename: (path: string, name: string) => void
 }
 

@@ -1,9 +1,10 @@
-import { Group, NativeSelect } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { decimalsOf, feeLinesWith, mostDecimals, setDecimals } from '../edit/decimals.ts'
 import { askedAs } from '../edit/change-kind.ts'
 import { feeName, setFeeKey } from '../edit/fees.ts'
-import { roundings } from './FeeFields.tsx'
 import type { PartProps } from './part-props.ts'
+import { Rounding } from './Rounding.tsx'
+import { Choose } from './shell/Choose.tsx'
 
 /** The number of decimals, and what becomes of the fractions of a yen if the fee counts with the number. */
 export function DecimalFields({ files, node, say, name, onChange }: PartProps) {
@@ -13,43 +14,33 @@ export function DecimalFields({ files, node, say, name, onChange }: PartProps) {
   const lines = decimals === 0 ? [] : feeLinesWith(files, node)
   return (
     <Group grow align="start">
-      <NativeSelect
+      <Choose
         label={say('decimals')}
         value={decimals === null ? 'written' : String(decimals)}
-        data={[
-          ...digits.map((digit) => ({
-            value: String(digit),
-            label: digit === 0 ? say('decimals.none') : say('decimals.digits', { digits: digit }),
-          })),
-          ...(decimals === null ? [{ value: 'written', label: say('decimals.any') }] : []),
-        ]}
-        onChange={({ currentTarget: { value } }) => {
-          if (value !== 'written')
-            onChange(say('changed.decimals', { name }), (before) => setDecimals(before, node, Number(value)))
-        }}
+        choices={digits.map((digit) => ({
+          value: String(digit),
+          label: digit === 0 ? say('decimals.none') : say('decimals.digits', { digits: digit }),
+        }))}
+        other={say('decimals.any')}
+        onChoose={(digit) =>
+          onChange(say('changed.decimals', { name }), (before) => setDecimals(before, node, Number(digit)))
+        }
       />
       {lines.map(({ line, index }) => {
         const fee = feeName(files, line.text)
         const { rounding } = line
         return (
-          <NativeSelect
+          <Rounding
             key={index}
             label={say('decimals.rounding', { fee })}
             error={rounding ? null : say('decimals.noRounding')}
-            value={rounding ? `${rounding.mode} ${rounding.to}` : ''}
-            data={[
-              { value: '', label: say('fees.whole') },
-              ...roundings.map(({ mode, to }) => ({
-                value: `${mode} ${to}`,
-                label: say(`fees.round.${mode}`, { to }),
-              })),
-            ]}
-            onChange={({ currentTarget: { value } }) => {
-              const next = roundings.find(({ mode, to }) => `${mode} ${to}` === value)
+            value={rounding}
+            say={say}
+            onChange={(next) =>
               onChange(say('changed.fee', { name: `${fee} › ${say('fees.rounding')}` }), (before) =>
                 setFeeKey(before, index, 'rounding', next),
               )
-            }}
+            }
           />
         )
       })}

@@ -1,20 +1,15 @@
 import { Fieldset, Stack, Switch, Text } from '@mantine/core'
 import { conditionFields, schemaOf } from '../edit/answer-condition.ts'
 import { edit, setInForm } from '../edit/commands.ts'
-import type { FormFiles } from '../edit/commands.ts'
 import { serviceJson } from '../edit/fees.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { putValue, readValue } from '../edit/json-text.ts'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { answersIn, conditionText, serviceIsReadable, trailLabel } from './form-places.ts'
-import type { Say, StudioLanguage } from './studio-texts.ts'
+import type { PanelProps } from './part-props.ts'
 
-type Props = {
-  files: FormFiles
+type Props = PanelProps & {
   tree: readonly FormNode[]
-  language: StudioLanguage
-  say: Say
-  onChange: (title: string, command: (files: FormFiles) => FormFiles) => void
 }
 
 /** Whether results are sent by post, and to whom: one answer, although it is in two files. */

@@ -1,7 +1,7 @@
-import { Button, Fieldset, Group, List, NativeSelect, Stack, Switch, Text } from '@mantine/core'
+import { Button, Fieldset, Group, List, Stack, Switch, Text } from '@mantine/core'
 import { RemoveButton } from './shell/RemoveButton.tsx'
 import { useRef, useState } from 'react'
-import type { FeeLine, FeeRounding, FeeValue, FieldPath } from '../../form-model/definition.ts'
+import type { FeeLine, FeeValue, FieldPath } from '../../form-model/definition.ts'
 import { answersOfValue, countsOnce } from '../../form-model/fee.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { setText } from '../edit/commands.ts'
@@ -25,17 +25,16 @@ import { isComplete } from '../source/complete-languages.ts'
 import { FeeListFields } from './FeeListFields.tsx'
 import { AmountGrid, AmountTable, Yen } from './FeeTable.tsx'
 import { answersIn, trailLabel } from './form-places.ts'
+import { Rounding } from './Rounding.tsx'
+import { Choose } from './shell/Choose.tsx'
 import { NumberField } from './shell/NumberField.tsx'
 import { StudioDialog } from './StudioDialog.tsx'
 import { TextInputs } from './TextInputs.tsx'
 import type { Say } from './studio-texts.ts'
 import type { Elements } from '../../src/ui/elements.ts'
+import type { PanelProps } from './part-props.ts'
 
-type Shared = {
-  files: FormFiles
-  say: Say
-  onChange: (title: string, command: (files: FormFiles) => FormFiles) => void
-}
+type Shared = Omit<PanelProps, 'language'>
 
 type Part = Parameters<Say>[0]
 
@@ -116,7 +115,7 @@ export function FeeFields({ files, tree, say, onChange, line, index, children }:
     else setAmount(changed, isLost)
   }
   const losesAll = amountsFor(amount, {}).length > 0
-  const choicesWith = questionChoices({ files, tree, say })
+  const questions = questionChoices({ files, tree, say })
   const [first, second, number] = [deciding[0]?.path, deciding[1]?.path, numbers[0]?.path]
   const rows = chosenIn(amount, deciding) ?? first
   const columns = rows === first ? second : first
@@ -144,18 +143,15 @@ export function FeeFields({ files, tree, say, onChange, line, index, children }:
           title={say('changed.fee', { name: `${say('fees.new')}${index + 1} › ${say('fees.name')}` })}
         />
         <Group grow align="end">
-          <NativeSelect
+          <Choose
             label={say('fees.way')}
             value={wayOf(amount)}
-            data={ways.map((way) => ({
+            choices={ways.map((way) => ({
               value: way,
               label: say(`fees.${way}`),
               disabled: !isPossible[way],
             }))}
-            onChange={({ currentTarget }) => {
-              const next = ways.find((way) => way === currentTarget.value)
-              if (next) setWay(next)
-            }}
+            onChoose={setWay}
           />
           {typeof amount === 'number' && (
             <Yen
@@ -166,13 +162,13 @@ export function FeeFields({ files, tree, say, onChange, line, index, children }:
             />
           )}
           {typeof amount === 'object' && !('byAnswers' in amount) && (
-            <NativeSelect
+            <Choose
               label={say('condition.question')}
               value={answersOfValue(amount)[0] ?? ''}
-              data={choicesWith('answer' in amount ? numbers : deciding, answersOfValue(amount)[0] ?? '')}
-              onChange={({ currentTarget: { value } }) => {
-                if ('answer' in amount) setAmount({ answer: value }, false)
-                else decideBy(value)
+              {...questions('answer' in amount ? numbers : deciding, answersOfValue(amount)[0])}
+              onChoose={(path) => {
+                if ('answer' in amount) setAmount({ answer: path }, false)
+                else decideBy(path)
               }}
             />
           )}
@@ -205,17 +201,17 @@ export function FeeFields({ files, tree, say, onChange, line, index, children }:
           <>
             <Group grow align="end">
               {amount.byAnswers.map((path, at) => (
-                <NativeSelect
+                <Choose
                   key={at === 0 ? 'rows' : 'columns'}
                   label={say(at === 0 ? 'fees.rows' : 'fees.columns')}
                   value={path}
-                  data={choicesWith(
+                  {...questions(
                     deciding.filter((field) => field.path !== amount.byAnswers[1 - at]),
                     path,
                   )}
-                  onChange={({ currentTarget: { value } }) => {
-                    if (at === 0) decideBy(value, amount.byAnswers[1])
-                    else decideBy(amount.byAnswers[0], value)
+                  onChoose={(next) => {
+                    if (at === 0) decideBy(next, amount.byAnswers[1])
+                    else decideBy(amount.byAnswers[0], next)
                   }}
                 />
               ))}
@@ -235,17 +231,14 @@ export function FeeFields({ files, tree, say, onChange, line, index, children }:
           </>
         )}
         {amount !== 'later' && <Calculation {...{ files, tree, say, onChange, line, index, propose }} />}
-        <NativeSelect
+        <Choose
           label={say('fees.tax')}
           value={String(line.taxRate ?? 0)}
-          data={[
-            { value: '0', label: say('fees.untaxed') },
-            { value: '8', label: '8%' },
-            { value: '10', label: '10%' },
-          ]}
-          onChange={({ currentTarget: { value } }) =>
-            change('fees.tax', (before) => setFeeKey(before, index, 'taxRate', Number(value)))
-          }
+          choices={['0', '8', '10'].map((rate) => ({
+            value: rate,
+            label: rate === '0' ? say('fees.untaxed') : `${rate}%`,
+          }))}
+          onChoose={(rate) => change('fees.tax', (before) => setFeeKey(before, index, 'taxRate', Number(rate)))}
         />
         {children}
         <Group>
@@ -321,22 +314,19 @@ function chosenIn(amount: FeeLine['amount'], deciding: readonly FormNode[]): Fie
 
 type ChoicesProps = Pick<Props, 'files' | 'tree' | 'say'>
 
-/** A question that was removed is shown as such; a select without it would show its first choice. */
+/** Some questions to choose from, and the words for another one, which may have been removed. */
 function questionChoices({ files, tree, say }: ChoicesProps) {
   const nodes = allNodes(tree)
   const label = (path: string) => trailLabel(files, tree, path)
-  return (fields: readonly FormNode[], value: string, text?: 'fees.times' | 'fees.each') => {
-    const choice = (path: string) => ({ value: path, label: text ? say(text, { name: label(path) }) : label(path) })
-    const choices = fields.map(({ path }) => choice(path))
-    if (value === '' || fields.some(({ path }) => path === value)) return choices
+  return (fields: readonly FormNode[], value = '', text?: 'fees.times' | 'fees.each') => {
+    const words = (path: string) => (text ? say(text, { name: label(path) }) : label(path))
     const isKnown = nodes.some(({ path }) => path === value)
-    return [...choices, isKnown ? choice(value) : { value, label: say('fees.lost') }]
+    return {
+      choices: fields.map(({ path }) => ({ value: path, label: words(path) })),
+      other: value === '' ? undefined : isKnown ? words(value) : say('fees.lost'),
+    }
   }
 }
-
-export const roundings: readonly FeeRounding[] = (['down', 'half-up', 'up'] as const).flatMap((mode) =>
-  ([1, 10, 100] as const).map((to) => ({ mode, to })),
-)
 
 /** What the amount is multiplied by, and what becomes of the product. */
 function Calculation({
@@ -353,7 +343,7 @@ function Calculation({
   const nodes = allNodes(tree)
   const numbers = nodes.filter(({ kind }) => kind === 'number')
   const { forEach, rounding, fromEntry = [] } = line
-  const choicesWith = questionChoices({ files, tree, say })
+  const questions = questionChoices({ files, tree, say })
   // An answer of another list cannot be counted for the entries of this one.
   const countable = numbers.filter(({ path }) => countsOnce(line, path))
   const lists = nodes.filter(
@@ -361,28 +351,25 @@ function Calculation({
       kind === 'list' && answersOfValue(line.amount).every((answer) => countsOnce({ forEach: path }, answer)),
   )
   const once = answersOfValue(line.amount).every((path) => countsOnce({}, path))
+  const list = forEach?.replace(/\/\[\]$/, '') ?? ''
+  const eachOf = questions(lists, list, 'fees.each')
   return (
     <>
       <Group grow align="end">
         {(['quantity', 'times'] as const).map((key) => {
           const value = line[key]
-          const counted = answersOfValue(value)[0] ?? ''
-          // Other values are edited as JSON.
-          const written = value !== undefined && (typeof value === 'number' || !('answer' in value)) ? value : undefined
+          const isCounted = typeof value === 'object' && 'answer' in value
+          const counted = isCounted ? value.answer : ''
+          const { choices, other } = questions(countable, counted, 'fees.times')
           return (
-            <NativeSelect
+            <Choose
               key={key}
               label={say(`fees.${key === 'times' ? 'factor' : key}`)}
-              value={written === undefined ? counted : 'written'}
-              data={[
-                { value: '', label: say('fees.once') },
-                ...(written === undefined
-                  ? []
-                  : [{ value: 'written', label: typeof written === 'number' ? String(written) : say('fees.written') }]),
-                ...choicesWith(countable, written === undefined ? counted : '', 'fees.times'),
-              ]}
-              onChange={({ currentTarget: { value: path } }) => {
-                if (path === 'written') return
+              // Other values are edited as JSON.
+              value={value === undefined || isCounted ? counted : 'written'}
+              choices={[{ value: '', label: say('fees.once') }, ...choices]}
+              other={isCounted ? other : typeof value === 'number' ? String(value) : say('fees.written')}
+              onChoose={(path) => {
                 const next = path === '' ? undefined : { answer: path }
                 change(key === 'times' ? 'fees.factor' : 'fees.quantity', (b) => setFeeKey(b, index, key, next))
               }}
@@ -391,28 +378,20 @@ function Calculation({
         })}
       </Group>
       <Group grow align="end">
-        <NativeSelect
+        <Choose
           label={say('fees.forEach')}
-          value={forEach?.replace(/\/\[\]$/, '') ?? ''}
-          data={[
-            ...(once ? [{ value: '', label: say('fees.applied') }] : []),
-            ...choicesWith(lists, forEach?.replace(/\/\[\]$/, '') ?? '', 'fees.each'),
-          ]}
-          onChange={({ currentTarget: { value } }) =>
-            propose('fees.forEach', (before) => setFeeEach(before, index, value === '' ? undefined : value))
+          value={list}
+          choices={[...(once ? [{ value: '', label: say('fees.applied') }] : []), ...eachOf.choices]}
+          other={eachOf.other}
+          onChoose={(path) =>
+            propose('fees.forEach', (before) => setFeeEach(before, index, path === '' ? undefined : path))
           }
         />
-        <NativeSelect
+        <Rounding
           label={say('fees.rounding')}
-          value={rounding ? `${rounding.mode} ${rounding.to}` : ''}
-          data={[
-            { value: '', label: say('fees.whole') },
-            ...roundings.map(({ mode, to }) => ({ value: `${mode} ${to}`, label: say(`fees.round.${mode}`, { to }) })),
-          ]}
-          onChange={({ currentTarget: { value } }) => {
-            const next = roundings.find(({ mode, to }) => `${mode} ${to}` === value)
-            change('fees.rounding', (before) => setFeeKey(before, index, 'rounding', next))
-          }}
+          value={rounding}
+          say={say}
+          onChange={(next) => change('fees.rounding', (before) => setFeeKey(before, index, 'rounding', next))}
         />
       </Group>
       <Group grow align="end">
@@ -453,16 +432,16 @@ function Calculation({
                       say={say}
                       onChange={(from) => from !== undefined && set({ ...step, from })}
                     />
-                    <NativeSelect
+                    <Choose
                       label={own(say('fees.way'))}
                       value={isShare ? 'percent' : 'amount'}
-                      data={[
+                      choices={[
                         { value: 'percent', label: say('fees.percent') },
                         { value: 'amount', label: say('fees.other') },
                       ]}
-                      onChange={({ currentTarget: { value } }) => {
+                      onChoose={(way) => {
                         const { from, text } = step
-                        set(value === 'percent' ? { from, text, percent: 50 } : { from, text, amount: 0 })
+                        set(way === 'percent' ? { from, text, percent: 50 } : { from, text, amount: 0 })
                       }}
                     />
                     <NumberField

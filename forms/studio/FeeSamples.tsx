@@ -1,17 +1,12 @@
 import { Button, Fieldset, Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import { formatYen } from '../../src/lib/display-text.ts'
 import { feesOfSamples, setFeeOfSample } from '../edit/commands.ts'
-import type { FormFiles } from '../edit/commands.ts'
 import type { PreviewForm } from '../preview/preview-library.ts'
 import { NumberField } from './shell/NumberField.tsx'
-import type { Say, StudioLanguage } from './studio-texts.ts'
+import type { PanelProps } from './part-props.ts'
 
-type Props = {
-  files: FormFiles
+type Props = PanelProps & {
   samples: PreviewForm['samples']
-  language: StudioLanguage
-  say: Say
-  onChange: (title: string, command: (files: FormFiles) => FormFiles) => void
   /** Fills the preview with the answers of a sample. */
   onShow: (sample: string) => void
 }

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import type { JsonSchema } from '../../form-model/definition.ts'
 import { conditionFields, schemaOf } from '../edit/answer-condition.ts'
 import { setInForm } from '../edit/commands.ts'
-import type { FormFiles } from '../edit/commands.ts'
 import { addExempt, addFeeLine, feeLines, setExempt, setFeeKey } from '../edit/fees.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { readValue } from '../edit/json-text.ts'
@@ -14,14 +13,10 @@ import { FeeSamples } from './FeeSamples.tsx'
 import { answersIn, conditionText, trailLabel } from './form-places.ts'
 import type { PreviewForm } from '../preview/preview-library.ts'
 import { NumberField } from './shell/NumberField.tsx'
-import type { Say, StudioLanguage } from './studio-texts.ts'
+import type { PanelProps } from './part-props.ts'
 
-type Props = {
-  files: FormFiles
+type Props = PanelProps & {
   tree: readonly FormNode[]
-  language: StudioLanguage
-  say: Say
-  onChange: (title: string, command: (files: FormFiles) => FormFiles) => void
   /** The valid samples of the form as it was checked last. */
   samples: PreviewForm['samples']
   /** Fills the preview with the answers of a sample. */

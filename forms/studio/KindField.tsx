@@ -1,7 +1,8 @@
-import { NativeSelect, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { askAs, askedAs, kindObstacle, waysOf } from '../edit/change-kind.ts'
 import { isQuestion } from '../edit/form-tree.ts'
 import type { PartProps } from './part-props.ts'
+import { Choose } from './shell/Choose.tsx'
 
 /** How a question is asked. A way that is not possible now is not chosen, with the reason. */
 export function KindField({ files, node, say, name, onChange }: PartProps) {
@@ -22,20 +23,19 @@ export function KindField({ files, node, say, name, onChange }: PartProps) {
     ...(isChoice ? [say('way.drafts')] : []),
   ]
   return (
-    <NativeSelect
+    <Choose
       label={say('way')}
       description={reasons.length === 0 ? undefined : reasons.join('\n')}
       inputWrapperOrder={['label', 'input', 'description']}
       value={askedAs(node)}
-      data={ways.map((way) => ({
+      choices={ways.map((way) => ({
         value: way,
         label: say(`way.${way}`),
         disabled: obstacles.some((one) => one.way === way),
       }))}
-      onChange={({ currentTarget }) => {
-        const next = ways.find((way) => way === currentTarget.value)
-        if (next) onChange(say('changed.way', { name, way: say(`way.${next}`) }), (before) => askAs(before, node, next))
-      }}
+      onChoose={(next) =>
+        onChange(say('changed.way', { name, way: say(`way.${next}`) }), (before) => askAs(before, node, next))
+      }
     />
   )
 }

@@ -1,4 +1,4 @@
-import { Checkbox, Fieldset, Group, NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
+import { Checkbox, Fieldset, Group, Stack, Switch, TextInput } from '@mantine/core'
 import type { DateBound } from '../../form-model/definition.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import {
@@ -16,6 +16,7 @@ import { acceptedTypes, changeLimit, checksIn, limitsOf, numberLimit } from '../
 import type { Limit } from '../edit/limits.ts'
 import type { PartProps } from './part-props.ts'
 import { NumberField } from './shell/NumberField.tsx'
+import { Choose } from './shell/Choose.tsx'
 import type { Say, StudioText } from './studio-texts.ts'
 
 type Props = PartProps & { tree: readonly FormNode[]; label: (path: string) => string }
@@ -187,18 +188,15 @@ function DateBoundFields({ end, bound, dates, label, say, onChange }: BoundProps
   const part = (text: StudioText) => say('limit.date.part', { title, part: say(text) })
   return (
     <Group align="end" gap="xs" role="group" aria-label={title}>
-      <NativeSelect
+      <Choose
         label={title}
         value={chosen.from}
-        data={origins.map((from) => ({
+        choices={origins.map((from) => ({
           value: from,
           label: say(`limit.date.${from}`),
           disabled: from === 'answer' && dates.length === 0,
         }))}
-        onChange={({ currentTarget }) => {
-          const from = origins.find((one) => one === currentTarget.value)
-          if (from) onChange(firstBound(from, dates, Date.now()))
-        }}
+        onChoose={(from) => onChange(firstBound(from, dates, Date.now()))}
       />
       {chosen.from === 'day' && (
         <TextInput
@@ -211,16 +209,12 @@ function DateBoundFields({ end, bound, dates, label, say, onChange }: BoundProps
         />
       )}
       {chosen.from === 'answer' && (
-        <NativeSelect
+        <Choose
           label={part('condition.question')}
           value={chosen.answer}
-          data={[
-            ...dates.map(({ path }) => ({ value: path, label: label(path) })),
-            ...(dates.some(({ path }) => path === chosen.answer)
-              ? []
-              : [{ value: chosen.answer, label: say('fees.lost') }]),
-          ]}
-          onChange={({ currentTarget }) => onChange({ ...chosen, answer: currentTarget.value })}
+          choices={dates.map(({ path }) => ({ value: path, label: label(path) }))}
+          other={say('fees.lost')}
+          onChoose={(answer) => onChange({ ...chosen, answer })}
         />
       )}
       {(chosen.from === 'today' || chosen.from === 'answer') && (
@@ -255,14 +249,11 @@ function Shift({ days, part, say, onChange }: ShiftProps) {
           }}
         />
       )}
-      <NativeSelect
+      <Choose
         label={part('limit.date.shift')}
         value={days === 0 ? 'same' : days > 0 ? 'after' : 'before'}
-        data={shifts.map((shift) => ({ value: shift, label: say(`limit.date.${shift}`) }))}
-        onChange={({ currentTarget }) => {
-          const sign = { same: 0, after: 1, before: -1 }[currentTarget.value] ?? 0
-          onChange(sign * Math.max(1, Math.abs(days)))
-        }}
+        choices={shifts.map((shift) => ({ value: shift, label: say(`limit.date.${shift}`) }))}
+        onChoose={(shift) => onChange({ same: 0, after: 1, before: -1 }[shift] * Math.max(1, Math.abs(days)))}
       />
     </>
   )

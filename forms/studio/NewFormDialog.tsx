@@ -1,9 +1,10 @@
-import { Autocomplete, Button, FileButton, Group, NativeSelect, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Autocomplete, Button, FileButton, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { use, useEffect, useRef, useState } from 'react'
 import { copyPrefix } from './copy-prefix.ts'
 import { studioHost } from './studio-host.ts'
 import type { Imported, ImportRequest, NewFormRequest, ServiceTexts, TakenName, Template } from './studio-host.ts'
 import { idInputProps } from './shell/id-input.ts'
+import { Choose } from './shell/Choose.tsx'
 import { StudioExtrasContext } from './shell/studio-extras.ts'
 import { ImportReport } from './ImportReport.tsx'
 import { StudioDialog } from './StudioDialog.tsx'
@@ -186,16 +187,13 @@ export function NewFormDialog({ say, language, tenant: ownTenant, onClose, onCre
             onChange={({ currentTarget }) => setOwnService(currentTarget.value)}
             {...idInputProps(setOwnService)}
           />
-          <NativeSelect
+          <Choose
             label={say('new.type')}
             description={say('new.typeHelp')}
             // A copied form may be for other applicants.
-            data={[...new Set([...namedTypes, type])].map((one) => ({
-              value: one,
-              label: typeWords(one, say),
-            }))}
+            choices={[...new Set([...namedTypes, type])].map((one) => ({ value: one, label: typeWords(one, say) }))}
             value={type}
-            onChange={({ currentTarget }) => setOwnType(currentTarget.value)}
+            onChoose={setOwnType}
           />
           {failure !== null && (
             <Text role="alert" component="div" c="var(--studio-error)" style={{ whiteSpace: 'pre-line' }}>

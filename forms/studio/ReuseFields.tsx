@@ -1,4 +1,4 @@
-import { Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { leaveList, listName, makeList, joinList } from '../edit/list-commands.ts'
 import { ownBlocks, saveBlock } from '../edit/own-blocks.ts'
@@ -7,6 +7,7 @@ import { isFormName, typedId } from '../source/form-name.ts'
 import { nameInAddress } from './shell/studio-address.ts'
 import { useFormsOf } from './use-forms-of.ts'
 import { idInputProps } from './shell/id-input.ts'
+import { Choose } from './shell/Choose.tsx'
 import { titleIn } from './studio-texts.ts'
 import type { PartProps } from './part-props.ts'
 
@@ -67,17 +68,13 @@ function NewList({ files, node, name, say, onChange }: PartProps) {
   return (
     <>
       {lists.length > 0 && (
-        <NativeSelect
+        <Choose
           label={say('list.choose')}
           description={say('list.chooseHelp')}
           value=""
-          data={[
-            { value: '', label: say('list.own') },
-            ...lists.map((list) => ({ value: list, label: listName(files, list, 'ja') })),
-          ]}
-          onChange={({ currentTarget: { value } }) => {
-            if (value !== '') onChange(say('list.usedNow', { name }), (before) => joinList(before, node, value))
-          }}
+          choices={lists.map((list) => ({ value: list, label: listName(files, list, 'ja') }))}
+          other={say('list.own')}
+          onChoose={(list) => onChange(say('list.usedNow', { name }), (before) => joinList(before, node, list))}
         />
       )}
       {!isOpen && (

@@ -1,5 +1,5 @@
 import { toolLanguages } from '../source/tool-languages.ts'
-import { Button, Group, NativeSelect, Stack, Switch, Text, TextInput, Textarea } from '@mantine/core'
+import { Button, Group, Stack, Switch, Text, TextInput, Textarea } from '@mantine/core'
 import { spokenLanguage } from '../../form-model/language-tag.ts'
 import { edit } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
@@ -8,15 +8,12 @@ import { editedLanguages } from '../edit/form-files.ts'
 import { putValue, readValue } from '../edit/json-text.ts'
 import { serviceIsReadable } from './form-places.ts'
 import { NumberField } from './shell/NumberField.tsx'
+import { Choose } from './shell/Choose.tsx'
 import { orderNouns } from './service-words.ts'
 import { titleIn } from './studio-texts.ts'
-import type { Say } from './studio-texts.ts'
+import type { PanelProps } from './part-props.ts'
 
-type Props = {
-  files: FormFiles
-  say: Say
-  onChange: (title: string, command: (files: FormFiles) => FormFiles) => void
-}
+type Props = Omit<PanelProps, 'language'>
 
 /** The service in the list of procedures: its name, heading, dates and fee. */
 export function ServicePanel({ files, say, onChange }: Props) {
@@ -108,14 +105,11 @@ export function ServicePanel({ files, say, onChange }: Props) {
         })}
       </Group>
       <Group grow align="end">
-        <NativeSelect
+        <Choose
           label={say('service.fee')}
           value={kind}
-          data={(['NONE', 'FIXED', 'QUOTED'] as const).map((one) => ({ value: one, label: say(`service.fee.${one}`) }))}
-          onChange={({ currentTarget }) => {
-            const next = currentTarget.value
-            set('/fee', next === 'FIXED' ? { kind: next, amount: 0 } : { kind: next })
-          }}
+          choices={(['NONE', 'FIXED', 'QUOTED'] as const).map((one) => ({ value: one, label: say(`service.fee.${one}`) }))}
+          onChoose={(next) => set('/fee', next === 'FIXED' ? { kind: next, amount: 0 } : { kind: next })}
         />
         {kind !== 'NONE' && (
           <NumberField
@@ -136,17 +130,15 @@ export function ServicePanel({ files, say, onChange }: Props) {
           onChange={(next) => set('/position', next)}
         />
       </Group>
-      <NativeSelect
+      <Choose
         label={say('service.orderNoun')}
         description={say('service.orderNounHelp')}
         value={written('/orderNoun') === 'application' ? '' : written('/orderNoun')}
-        data={[
+        choices={[
           { value: '', label: say('service.orderNoun.tenant') },
           ...orderNouns.map((noun) => ({ value: noun, label: say(`service.orderNoun.${noun}`) })),
         ]}
-        onChange={({ currentTarget }) =>
-          set('/orderNoun', currentTarget.value === '' ? undefined : currentTarget.value)
-        }
+        onChoose={(noun) => set('/orderNoun', noun === '' ? undefined : noun)}
       />
       <Switch
         label={say('service.onePerUser')}

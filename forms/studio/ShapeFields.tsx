@@ -1,10 +1,11 @@
-import { Code, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Code, Group, Stack, Text } from '@mantine/core'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { textPointer } from '../edit/commands.ts'
 import { messageKey, mostCharacters, setMessage, setShape, shapeFormats, shapeOf } from '../edit/answer-shapes.ts'
 import type { AnswerShape } from '../edit/answer-shapes.ts'
 import { toolLanguages } from '../source/tool-languages.ts'
 import type { PartProps } from './part-props.ts'
+import { Choose } from './shell/Choose.tsx'
 import { NumberField } from './shell/NumberField.tsx'
 import { TextInputs } from './TextInputs.tsx'
 
@@ -26,17 +27,12 @@ export function ShapeFields({ files, node, say, name, onChange }: PartProps) {
   return (
     <Stack gap="xs">
       <Group grow align="end">
-        <NativeSelect
+        <Choose
           label={say('shape')}
           value={shape.kind}
-          data={[
-            ...kinds.map((kind) => ({ value: kind, label: say(`shape.${kind}`) })),
-            ...(shape.kind === 'written' ? [{ value: 'written', label: say('shape.written') }] : []),
-          ]}
-          onChange={({ currentTarget }) => {
-            const kind = kinds.find((one) => one === currentTarget.value)
-            if (kind) choose(kind)
-          }}
+          choices={kinds.map((kind) => ({ value: kind, label: say(`shape.${kind}`) }))}
+          other={say('shape.written')}
+          onChoose={choose}
         />
         {'least' in shape && (
           <>

@@ -14,17 +14,13 @@ import {
 } from '../edit/question-condition.ts'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { answersIn, conditionText } from './form-places.ts'
-import type { Say, StudioLanguage } from './studio-texts.ts'
+import type { StudioLanguage } from './studio-texts.ts'
+import type { PartProps } from './part-props.ts'
 
-type Props = {
-  files: FormFiles
+type Props = PartProps & {
   tree: readonly FormNode[]
-  node: FormNode
   language: StudioLanguage
-  say: Say
-  name: string
   label: (path: string) => string
-  onChange: (title: string, command: (files: FormFiles) => FormFiles) => void
   onSplit: (path: string) => void
 }
 

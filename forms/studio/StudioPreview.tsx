@@ -1,14 +1,15 @@
-import { Anchor, Checkbox, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Anchor, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { segmentsOf } from '../../form-model/pointer.ts'
-import { languageOf, languages } from '../../src/lib/language.ts'
+import { languages } from '../../src/lib/language.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { pathToNode } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { isFrameMessage, writeState } from '../preview/frame-state.ts'
 import type { FrameState } from '../preview/frame-state.ts'
 import type { PreviewForm } from '../preview/preview-library.ts'
+import { Choose } from './shell/Choose.tsx'
 import { isPublishKey } from './shell/publish-key.ts'
 import css from './Studio.module.css'
 import { studioHost } from './studio-host.ts'
@@ -62,25 +63,20 @@ export function StudioPreview({
   return (
     <Stack gap="xs">
       <Group gap="xs">
-        <NativeSelect
-          aria-label={say('preview.language')}
-          data={languages.map((value) => ({ value, label: say(`texts.${value}`) }))}
-          value={language}
-          onChange={({ currentTarget }) => setLanguage(languageOf(currentTarget.value))}
-        />
-        <NativeSelect
+        <PreviewLanguage {...{ language, say }} onChoose={setLanguage} />
+        <Choose
           aria-label={say('preview.view')}
-          data={[
+          choices={[
             { value: '', label: say('preview.view.step') },
             { value: 'all', label: say('preview.view.all') },
             { value: 'review', label: say('preview.view.review') },
           ]}
           value={wideView}
-          onChange={({ currentTarget }) => setWide({ view: currentTarget.value, while: selected })}
+          onChoose={(next) => setWide({ view: next, while: selected })}
         />
-        <NativeSelect
+        <Choose
           aria-label={say('preview.answers')}
-          data={[
+          choices={[
             { value: 'empty', label: say('preview.empty') },
             ...form.samples.map(({ name }) => ({
               value: `sample:${name}`,
@@ -88,7 +84,7 @@ export function StudioPreview({
             })),
           ]}
           value={answers}
-          onChange={({ currentTarget }) => onAnswers(currentTarget.value)}
+          onChoose={onAnswers}
         />
         <Checkbox
           label={say('preview.errors')}
@@ -118,6 +114,13 @@ export function StudioPreview({
       )}
     </Stack>
   )
+}
+
+/** The language in which residents would see the form. */
+export function PreviewLanguage(props: { language: Language; say: Say; onChoose: (language: Language) => void }) {
+  const { language, say, onChoose } = props
+  const choices = languages.map((value) => ({ value, label: say(`texts.${value}`) }))
+  return <Choose aria-label={say('preview.language')} value={language} {...{ choices, onChoose }} />
 }
 
 type FrameProps = Pick<Props, 'selected' | 'tree' | 'say' | 'onSelect' | 'onPublish'> & { address: string }

@@ -13,13 +13,9 @@ import { ReplaceWords } from './ReplaceWords.tsx'
 import css from './Studio.module.css'
 import { TableButtons } from './spreadsheets/TableButtons.tsx'
 import type { TextToWrite } from './form-places.ts'
-import type { Say, StudioLanguage } from './studio-texts.ts'
+import type { PanelProps } from './part-props.ts'
 
-type Props = {
-  files: FormFiles
-  language: StudioLanguage
-  say: Say
-  onChange: (title: string, command: (files: FormFiles) => FormFiles) => void
+type Props = PanelProps & {
   usedNames: () => UsedNames
   /** Shows where residents see a text. */
   onShow: (pointer: string) => void

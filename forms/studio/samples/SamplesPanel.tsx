@@ -2,22 +2,19 @@ import { Button, Group, Stack, Table, Text } from '@mantine/core'
 import { RemoveButton } from '../shell/RemoveButton.tsx'
 import { useState } from 'react'
 import { isValidSample, removeSample } from '../../edit/commands.ts'
-import type { FormFiles } from '../../edit/commands.ts'
 import type { PreviewForm } from '../../preview/preview-library.ts'
 import { TaskEnded } from '../../preview/guarded-tasks.ts'
 import { studioHost } from '../studio-host.ts'
 import css from '../Studio.module.css'
 import type { Say } from '../studio-texts.ts'
 import { madeWords } from './made-words.ts'
+import type { PanelProps } from '../part-props.ts'
 
-type Props = {
+type Props = Omit<PanelProps, 'language'> & {
   name: string
-  files: FormFiles
   checked: PreviewForm
-  say: Say
   /** Samples are made from the files on disk. */
   beforeMake: () => Promise<void>
-  onChange: (title: string, command: (files: FormFiles) => FormFiles) => void
   /** Fills the preview with the answers of a valid sample. */
   onShow: (sample: string) => void
 }

@@ -1,6 +1,5 @@
 import { Button, FileButton, Group, List, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
-import type { FormFiles } from '../../edit/commands.ts'
 import type { UsedNames } from '../../edit/used-names.ts'
 import { writeCsv } from '../../spreadsheets/csv.ts'
 import { problemValues, readTable, refusalOf, tables } from '../../spreadsheets/tables.ts'
@@ -8,13 +7,9 @@ import type { TableName, TableProblem, TableResult } from '../../spreadsheets/ta
 import { CellTooFar, maxColumn, maxRow, NotATable, TableTooLarge } from '../../spreadsheets/limits.ts'
 import { readSpreadsheet, writeWorkbook } from '../../spreadsheets/workbook.ts'
 import { saveFile } from '../shell/save-file.ts'
-import type { Say, StudioLanguage } from '../studio-texts.ts'
+import type { PanelProps } from '../part-props.ts'
 
-type Props = {
-  files: FormFiles
-  language: StudioLanguage
-  say: Say
-  onChange: (title: string, command: (files: FormFiles) => FormFiles) => void
+type Props = PanelProps & {
   usedNames: () => UsedNames
 }
 

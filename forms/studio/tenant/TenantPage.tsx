@@ -1,4 +1,4 @@
-import { AppShell, Button, NativeSelect, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { AppShell, Button, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { useState, useSyncExternalStore } from 'react'
 import { tenantLook } from '../../edit/tenant-files.ts'
@@ -9,9 +9,9 @@ import type { ShellProps } from '../shell/StudioShell.tsx'
 import { useKeptFocus } from '../shell/use-kept-focus.ts'
 import { useSteps } from '../shell/use-steps.ts'
 import { useUndoKeys } from '../shell/use-undo-keys.ts'
-import { languageOf, languages } from '../../../src/lib/language.ts'
+import type { Language } from '../../../src/lib/language.ts'
 import { writeState } from '../../preview/frame-state.ts'
-import { PreviewFrame } from '../StudioPreview.tsx'
+import { PreviewFrame, PreviewLanguage } from '../StudioPreview.tsx'
 import { studioHost } from '../studio-host.ts'
 import type { Say } from '../studio-texts.ts'
 import { TenantPanel } from './TenantPanel.tsx'
@@ -73,16 +73,11 @@ export function TenantPage(props: ShellProps) {
 
 /** The look and the texts as residents see them. */
 function TenantPreview({ name, say }: { name: string; say: Say }) {
-  const [shown, setShown] = useState(languageOf('ja'))
+  const [shown, setShown] = useState<Language>('ja')
   const state = writeState({ form: name, language: shown, view: '', answers: 'empty', errors: false, fee: false })
   return (
     <Stack gap="xs">
-      <NativeSelect
-        aria-label={say('preview.language')}
-        data={languages.map((value) => ({ value, label: say(`texts.${value}`) }))}
-        value={shown}
-        onChange={({ currentTarget }) => setShown(languageOf(currentTarget.value))}
-      />
+      <PreviewLanguage language={shown} say={say} onChoose={setShown} />
       <PreviewFrame
         key={shown}
         address={studioHost().pageAddress('frame', state)}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, FileButton, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, FileButton, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { recordOf } from '../../../form-model/record.ts'
 import { languages } from '../../../src/lib/language.ts'
@@ -11,19 +11,16 @@ import { largestLogo } from '../../rules/logo-rules.ts'
 import { logoFiles, tenantFile } from '../../source/tenant-source.ts'
 import { toolLanguages } from '../../source/tool-languages.ts'
 import { titleIn } from '../studio-texts.ts'
-import type { Say, StudioLanguage } from '../studio-texts.ts'
 import css from './TenantPanel.module.css'
 import { usePublishedTenant } from './use-published-tenant.ts'
 import { TenantTexts } from './TenantTexts.tsx'
 import { tenantFindings } from './tenant-findings.ts'
+import { Choose } from '../shell/Choose.tsx'
 import type { Finding } from '../../source/finding.ts'
+import type { PanelProps } from '../part-props.ts'
 
-type Props = {
+type Props = PanelProps & {
   tenantId: string
-  files: FormFiles
-  language: StudioLanguage
-  say: Say
-  onChange: (title: string, command: (files: FormFiles) => FormFiles) => void
   /** Explains why nothing was changed. */
   onRefuse: (reason: string) => void
 }
@@ -144,15 +141,14 @@ function TenantFields({ files, text, language, say, onChange, onRefuse }: Props 
         ))}
       </Group>
       <Group grow align="start">
-        <NativeSelect
+        <Choose
           label={say('tenant.days')}
           value={days}
-          data={(['', 'working-days', 'every-day'] as const).map((value) => ({
+          choices={(['', 'working-days', 'every-day'] as const).map((value) => ({
             value,
             label: say(`tenant.days.${value === '' ? 'none' : value}`),
           }))}
-          onChange={({ currentTarget }) => {
-            const next = currentTarget.value
+          onChoose={(next) => {
             const kept = {
               from: written('/contact/openingHours/from') || '08:30',
               to: written('/contact/openingHours/to') || '17:15',
@@ -197,14 +193,14 @@ function TenantFields({ files, text, language, say, onChange, onRefuse }: Props 
           ))}
         </Group>
       </Checkbox.Group>
-      <NativeSelect
+      <Choose
         label={say('tenant.orderNoun')}
         value={written('/orderNoun') || 'application'}
-        data={(['application', 'subscription'] as const).map((value) => ({
+        choices={(['application', 'subscription'] as const).map((value) => ({
           value,
           label: say(`tenant.orderNoun.${value}`),
         }))}
-        onChange={({ currentTarget }) => set(say('tenant.orderNoun'), '/orderNoun', currentTarget.value)}
+        onChoose={(noun) => set(say('tenant.orderNoun'), '/orderNoun', noun)}
       />
       {(['plainTexts', 'revealsRegistered', 'needsApproval'] as const).map((key) => (
         <Switch
