@@ -3,7 +3,7 @@ import { approve, history, reject, review, withdraw } from './commands/approval.
 import { build } from './commands/build.ts'
 import { cancel } from './commands/cancel.ts'
 import { check } from './commands/check.ts'
-import { Misuse } from './commands/command.ts'
+import { Misuse, knownOptions } from './commands/command.ts'
 import type { Command, ExitCode, Output } from './commands/command.ts'
 import { copy } from './commands/copy.ts'
 import { diff } from './commands/diff.ts'
@@ -91,37 +91,9 @@ export async function runCommand(args: readonly string[], output: Output): Promi
   }
 }
 
-const text = { type: 'string' } as const
-
 function parse(args: readonly string[], lang: Language) {
   try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        lang: text,
-        format: text,
-        out: text,
-        to: text,
-        tenant: text,
-        service: text,
-        type: text,
-        template: text,
-        title: text,
-        published: text,
-        port: text,
-        static: text,
-        from: text,
-        until: text,
-        by: text,
-        reason: text,
-        fix: { type: 'boolean' },
-        write: { type: 'boolean' },
-        compare: { type: 'boolean' },
-        serve: text,
-        vectors: text,
-      },
-    })
+    return parseArgs({ args: [...args], allowPositionals: true, options: knownOptions })
   } catch (cause) {
     // Node's message is always in English, so only the name of the option is taken from it.
     if (cause instanceof TypeError)

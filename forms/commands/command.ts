@@ -1,3 +1,4 @@
+import type { parseArgs } from 'node:util'
 import { toFindings } from '../source/finding.ts'
 import type { Finding, Problem } from '../source/finding.ts'
 import { findSources } from '../source/find-sources.ts'
@@ -12,29 +13,38 @@ export type Output = { out: (text: string) => void; err: (text: string) => void 
 /** 0 success, 1 findings, 2 invalid call. */
 export type ExitCode = 0 | 1 | 2
 
-/** The options that only some commands have. */
-export type OwnOptions = {
-  format: ReportFormat
-  out?: string
-  to?: string
-  tenant?: string
-  service?: string
-  type?: string
-  template?: string
-  title?: string
-  published?: string
-  port?: string
-  static?: string
-  from?: string
-  until?: string
-  by?: string
-  reason?: string
-  fix?: boolean
-  write?: boolean
-  compare?: boolean
-  serve?: string
-  vectors?: string
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+
+/** The options of all commands. */
+export const knownOptions = {
+  lang: text,
+  format: text,
+  out: text,
+  to: text,
+  tenant: text,
+  service: text,
+  type: text,
+  template: text,
+  title: text,
+  published: text,
+  port: text,
+  static: text,
+  from: text,
+  until: text,
+  by: text,
+  reason: text,
+  fix: flag,
+  write: flag,
+  compare: flag,
+  serve: text,
+  vectors: text,
 }
+
+type Given = ReturnType<typeof parseArgs<{ options: typeof knownOptions }>>['values']
+
+/** The options that only some commands have. */
+export type OwnOptions = Omit<Given, 'lang' | 'format'> & { format: ReportFormat }
 
 export type Options<Name extends keyof OwnOptions = never> = { lang: Language; paths: string[] } & Pick<
   OwnOptions,

@@ -11,7 +11,7 @@ import type { Field } from '../../source/fields.ts'
 import { conditionText } from '../../studio/form-places.ts'
 
 /** How the studio shows the conditions of a form. */
-export type ConditionCounts = {
+type ConditionCounts = {
   all: number
   /** Shown as a sentence. */
   inWords: number
