@@ -6,16 +6,8 @@ import { checkForm } from '../check/check-form.ts'
 import { runCommand } from '../command-line.ts'
 import { createForm } from '../templates/new-form.ts'
 import { versionToReview } from '../build/version-to-review.ts'
-import {
-  approveForm,
-  askForReview,
-  historyOf,
-  publishRefusal,
-  recordPlanChange,
-  recordPublication,
-  rejectForm,
-  withdrawReview,
-} from './form-history.ts'
+import { historyOf, publishRefusal, recordPlanChange, recordPublication, recordStep } from './form-history.ts'
+import type { ApprovalStep } from './form-history.ts'
 import { historySentences } from './history-words.ts'
 import { publicationTime } from './publication-time.ts'
 
@@ -41,19 +33,23 @@ function state() {
   return historyOf(folder).state
 }
 
+function take(what: ApprovalStep['what'], who: string, reason?: string) {
+  return recordStep(folder, { what, who, reason }, now, what === 'review' ? version : null)
+}
+
 function approved() {
-  expect(askForReview(folder, '山田', version, now)).toBeNull()
-  expect(approveForm(folder, '佐藤', now)).toBeNull()
+  expect(take('review', '山田')).toBeNull()
+  expect(take('approve', '佐藤')).toBeNull()
 }
 
 describe('an approval', () => {
   it('follows a review by another person, and both are kept one a line', () => {
     expect(state()).toBe('draft')
-    expect(approveForm(folder, '佐藤', now)).toBe('not-in-review')
-    expect(askForReview(folder, '山田', version, now)).toBeNull()
-    expect([state(), askForReview(folder, '鈴木', version, now)]).toEqual(['review', 'in-review'])
-    expect(approveForm(folder, '山田', now)).toBe('own-review')
-    expect(approveForm(folder, '佐藤', now)).toBeNull()
+    expect(take('approve', '佐藤')).toBe('not-in-review')
+    expect(take('review', '山田')).toBeNull()
+    expect([state(), take('review', '鈴木')]).toEqual(['review', 'in-review'])
+    expect(take('approve', '山田')).toBe('own-review')
+    expect(take('approve', '佐藤')).toBeNull()
     expect(state()).toBe('approved')
     const { content } = historyOf(folder)
     const event = { at: '2027-03-01T09:00:00+09:00', content, version }
@@ -98,17 +94,14 @@ describe('an approval', () => {
 
 describe('a way back', () => {
   it('lets the author withdraw a request, and others send it back with a reason', () => {
-    expect(withdrawReview(folder, '山田', now)).toBe('not-in-review')
-    askForReview(folder, '山田', version, now)
-    expect([withdrawReview(folder, '佐藤', now), withdrawReview(folder, '', now)]).toEqual([
-      'not-own-review',
-      'no-name',
-    ])
-    expect([withdrawReview(folder, '山田', now), state()]).toEqual([null, 'draft'])
-    askForReview(folder, '山田', version, now)
-    expect(rejectForm(folder, '佐藤', '', now)).toBe('no-reason')
-    expect([rejectForm(folder, '佐藤', '上限額が違います。', now), state()]).toEqual([null, 'draft'])
-    expect(rejectForm(folder, '佐藤', 'もう一度', now)).toBe('not-in-review')
+    expect(take('withdraw', '山田')).toBe('not-in-review')
+    take('review', '山田')
+    expect([take('withdraw', '佐藤'), take('withdraw', '')]).toEqual(['not-own-review', 'no-name'])
+    expect([take('withdraw', '山田'), state()]).toEqual([null, 'draft'])
+    take('review', '山田')
+    expect(take('reject', '佐藤', '')).toBe('no-reason')
+    expect([take('reject', '佐藤', '上限額が違います。'), state()]).toEqual([null, 'draft'])
+    expect(take('reject', '佐藤', 'もう一度')).toBe('not-in-review')
     const [, ...events] = historySentences(historyOf(folder), 'ja', now)
     expect(events.slice(1)).toEqual([
       '2027-03-01 09:00 山田：依頼を取り下げ（版 0123456789ab）',
@@ -121,7 +114,7 @@ describe('a way back', () => {
     writeFileSync(path.join(root, 'town/tenant.json'), '{ "locales": ["ja", "en"], "needsApproval": true }')
     approved()
     expect(publishRefusal(folder, '山田')).toBeNull()
-    expect([rejectForm(folder, '鈴木', '別の課の確認が要ります。', now), state()]).toEqual([null, 'draft'])
+    expect([take('reject', '鈴木', '別の課の確認が要ります。'), state()]).toEqual([null, 'draft'])
     expect(publishRefusal(folder, '山田')).toBe('not-approved')
     approved()
     expect(publishRefusal(folder, '山田')).toBeNull()
@@ -130,7 +123,7 @@ describe('a way back', () => {
   it('asks for no review of a form with errors', () => {
     expect(versionToReview(folder)).toMatch(/^[0-9a-f]{12}$/)
     edit('form.json', '"engine": 1', '"engine": 2')
-    expect(askForReview(folder, '山田', versionToReview(folder), now)).toBe('errors')
+    expect(recordStep(folder, { what: 'review', who: '山田' }, now, versionToReview(folder))).toBe('errors')
   })
 })
 

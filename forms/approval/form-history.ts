@@ -56,53 +56,53 @@ const states: { [what in Exclude<HistoryEvent['what'], 'cancel'>]: FormState } =
   move: 'published',
 }
 
+/** A step towards the publication, or back. A rejection, also of what was approved by mistake, has a reason. */
+export type ApprovalStep = {
+  what: 'review' | 'withdraw' | 'approve' | 'reject'
+  who: string
+  reason?: string | undefined
+}
+
 /**
- * Asks others to approve the present content.
- * @param version what it is built as; null for a form with errors, which cannot be published
+ * Takes a step with the present content; returns why that is impossible. After any change, the content is another one.
+ * @param version what the content of a new review is built as; null for a form with errors, which cannot be published
  */
-export function askForReview(folder: string, who: string, version: string | null, now: number): Refusal | null {
-  const { state, content } = historyOf(folder)
-  if (who === '') return 'no-name'
-  if (state === 'review') return 'in-review'
-  if (version === null) return 'errors'
-  append(folder, { at: tokyoIso(now), who, what: 'review', content, version })
-  return null
-}
-
-/** Takes back the own request. */
-export function withdrawReview(folder: string, who: string, now: number): Refusal | null {
+export function recordStep(
+  folder: string,
+  { what, who, reason = '' }: ApprovalStep,
+  now: number,
+  version: string | null = null,
+): Refusal | null {
   const { events, state, content } = historyOf(folder)
-  if (who === '') return 'no-name'
-  if (state !== 'review') return 'not-in-review'
-  const request = events.findLast((event) => event.what === 'review')
-  if (request?.who !== who) return 'not-own-review'
-  append(folder, { at: tokyoIso(now), who, what: 'withdraw', content, version: request.version })
+  const refusal = who === '' ? 'no-name' : refusalOf()
+  if (refusal !== null) return refusal
+  const known = version ?? versionOf(events, content)
+  append(folder, { at: tokyoIso(now), who, what, content, version: known, ...(reason === '' ? {} : { reason }) })
   return null
-}
 
-/** Sends back, with a reason, what is in review or was approved by mistake. */
-export function rejectForm(folder: string, who: string, reason: string, now: number): Refusal | null {
-  const { events, state, content } = historyOf(folder)
-  if (who === '') return 'no-name'
-  if (state !== 'review' && state !== 'approved') return 'not-in-review'
-  if (reason === '') return 'no-reason'
-  append(folder, { at: tokyoIso(now), who, what: 'reject', content, version: versionOf(events, content), reason })
-  return null
+  /** Nobody approves an own request, or takes back that of another. */
+  function refusalOf(): Refusal | null {
+    const isOwn = events.findLast((event) => event.what === 'review')?.who === who
+    switch (what) {
+      case 'review':
+        if (state === 'review') return 'in-review'
+        return version === null ? 'errors' : null
+      case 'withdraw':
+        if (state !== 'review') return 'not-in-review'
+        return isOwn ? null : 'not-own-review'
+      case 'approve':
+        if (state !== 'review') return 'not-in-review'
+        return isOwn ? 'own-review' : null
+      case 'reject':
+        if (state !== 'review' && state !== 'approved') return 'not-in-review'
+        return reason === '' ? 'no-reason' : null
+    }
+  }
 }
 
 /** The version of a content, as far as a step has named it. */
 export function versionOf(events: readonly HistoryEvent[], content: string): string | undefined {
   return events.findLast((event) => event.content === content && event.version !== undefined)?.version
-}
-
-/** Approves the content that is in review, which is another one after any change. Nobody approves an own request. */
-export function approveForm(folder: string, who: string, now: number): Refusal | null {
-  const { events, state, content } = historyOf(folder)
-  if (who === '') return 'no-name'
-  if (state !== 'review') return 'not-in-review'
-  if (events.findLast((event) => event.what === 'review')?.who === who) return 'own-review'
-  append(folder, { at: tokyoIso(now), who, what: 'approve', content, version: versionOf(events, content) })
-  return null
 }
 
 /** Why a form cannot be published: its tenant wants an approval of this content, and the name of who publishes it. */

@@ -1,6 +1,6 @@
-import { approveForm, askForReview, historyOf, rejectForm, withdrawReview } from '../approval/form-history.ts'
+import { historyOf, recordStep } from '../approval/form-history.ts'
+import type { ApprovalStep } from '../approval/form-history.ts'
 import { HistoryUnreadable } from '../source/history-events.ts'
-import type { Refusal } from '../approval/form-history.ts'
 import { historySentences } from '../approval/history-words.ts'
 import { historyFile } from '../source/history-file.ts'
 import { relativeToHere } from '../source/load-source.ts'
@@ -10,29 +10,16 @@ import { Misuse, command, onlyForm } from './command.ts'
 import type { ExitCode, Options, Output } from './command.ts'
 
 /** `review DIR --by NAME`: asks others to approve the form as it is now. A form with errors cannot be approved. */
-export const review = command(['by'], async (options, output) => {
-  const folder = onlyForm(options)
-  const { versionToReview } = await import('../build/version-to-review.ts')
-  const ask = (form: string, who: string, now: number) => askForReview(form, who, versionToReview(form), now)
-  return step(folder, ask, options, output)
-})
+export const review = command(['by'], (options, output) => step('review', options, output))
 
 /** `withdraw DIR --by NAME`: takes back the own request. */
-export const withdraw = command(['by'], (options, output) =>
-  Promise.resolve(step(onlyForm(options), withdrawReview, options, output)),
-)
+export const withdraw = command(['by'], (options, output) => step('withdraw', options, output))
 
 /** `reject DIR --by NAME --reason TEXT` */
-export const reject = command(['by', 'reason'], (options, output) => {
-  const { reason = '' } = options
-  const take = (form: string, who: string, now: number) => rejectForm(form, who, reason.trim(), now)
-  return Promise.resolve(step(onlyForm(options), take, options, output))
-})
+export const reject = command(['by', 'reason'], (options, output) => step('reject', options, output))
 
 /** `approve DIR --by NAME` */
-export const approve = command(['by'], (options, output) =>
-  Promise.resolve(step(onlyForm(options), approveForm, options, output)),
-)
+export const approve = command(['by'], (options, output) => step('approve', options, output))
 
 /** `history DIR`: the state of the form, and who did what. */
 export const history = command([], (options, output) => {
@@ -52,14 +39,17 @@ export function readable<T>(read: () => T, lang: Language): T {
   }
 }
 
-function step(
-  folder: string,
-  take: (folder: string, who: string, now: number) => Refusal | null,
-  { lang, by = '' }: Options<'by'>,
+async function step(
+  what: ApprovalStep['what'],
+  options: Options<'by'> & Partial<Options<'reason'>>,
   output: Output,
-): ExitCode {
-  if (by.trim() === '') throw new Misuse(say('missing-option', lang, { option: 'by' }))
-  const refusal = readable(() => take(folder, by.trim(), Date.now()), lang)
+): Promise<ExitCode> {
+  const folder = onlyForm(options)
+  const { lang, by = '', reason } = options
+  const who = by.trim()
+  if (who === '') throw new Misuse(say('missing-option', lang, { option: 'by' }))
+  const version = what === 'review' ? (await import('../build/version-to-review.ts')).versionToReview(folder) : null
+  const refusal = readable(() => recordStep(folder, { what, who, reason: reason?.trim() }, Date.now(), version), lang)
   if (refusal !== null) {
     output.err(say(`refusal-${refusal}`, lang, { folder: relativeToHere(folder) }))
     return 1

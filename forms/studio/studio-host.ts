@@ -1,4 +1,4 @@
-import type { FormState, Refusal } from '../approval/form-history.ts'
+import type { ApprovalStep, FormState, Refusal } from '../approval/form-history.ts'
 import type { WrongTime } from '../approval/publication-time.ts'
 import type { PublicationTime } from '../build/publish-folder.ts'
 import type { FormOutline } from '../differences/outline.ts'
@@ -67,10 +67,6 @@ export type Published =
       next?: { version: string; from: string }
     } & Partial<PublicationTime>)
   | { kind: 'refused' | Refusal | WrongTime }
-
-export type ApprovalStep =
-  | { what: 'review' | 'withdraw' | 'approve'; who: string }
-  | { what: 'reject'; who: string; reason: string }
 
 /** A version that residents will get at its time. */
 export type Plan = PublicationTime & { version: string }

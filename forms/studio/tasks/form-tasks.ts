@@ -1,16 +1,13 @@
 import { rmSync } from 'node:fs'
 import path from 'node:path'
 import {
-  approveForm,
-  askForReview,
   historyOf,
   publishRefusal,
   recordPlanChange,
   recordPublication,
-  rejectForm,
-  withdrawReview,
+  recordStep,
 } from '../../approval/form-history.ts'
-import type { Refusal } from '../../approval/form-history.ts'
+import type { ApprovalStep, Refusal } from '../../approval/form-history.ts'
 import { HistoryUnreadable } from '../../source/history-events.ts'
 import { historySentences } from '../../approval/history-words.ts'
 import { publicationTime } from '../../approval/publication-time.ts'
@@ -30,7 +27,7 @@ import { makeSamples } from '../../samples/make-samples.ts'
 import type { MadeSamples } from '../../samples/make-samples.ts'
 import { formNameParts } from '../../source/form-folder.ts'
 import type { Language } from '../../../src/lib/language.ts'
-import type { ApprovalStep, PlanAnswer, PlanChange, Published, PublishWish, ShownHistory } from '../studio-host.ts'
+import type { PlanAnswer, PlanChange, Published, PublishWish, ShownHistory } from '../studio-host.ts'
 
 export { approval, formChanges } from './form-changes.ts'
 export { importForm } from './import-form.ts'
@@ -63,17 +60,7 @@ export function formHistory(folder: string, publishTo: string, language: Languag
 
 /** Takes a step towards the publication, or back; returns why that is impossible. */
 export function takeStep(folder: string, step: ApprovalStep): Refusal | null {
-  const now = Date.now()
-  switch (step.what) {
-    case 'review':
-      return askForReview(folder, step.who, versionToReview(folder), now)
-    case 'withdraw':
-      return withdrawReview(folder, step.who, now)
-    case 'approve':
-      return approveForm(folder, step.who, now)
-    case 'reject':
-      return rejectForm(folder, step.who, step.reason, now)
-  }
+  return recordStep(folder, step, Date.now(), step.what === 'review' ? versionToReview(folder) : null)
 }
 
 /** Cancels a plan, or moves it to another time. */
