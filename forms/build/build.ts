@@ -1,4 +1,4 @@
-import { formNameOf } from '../source/form-folder.ts'
+import { formNameOf, formNameParts } from '../source/form-folder.ts'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -7,7 +7,7 @@ import type { CheckedForm } from '../check/check-form.ts'
 import type { Problem } from '../source/finding.ts'
 import { findSources } from '../source/find-sources.ts'
 import { relativeToHere } from '../source/load-source.ts'
-import { isOffered, readManifest, removeTenant, writeVersion } from './publish-folder.ts'
+import { isOffered, removeTenant, writeVersion } from './publish-folder.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { isInside } from '../source/inside-folder.ts'
 import { writeFileAtomically } from '../source/write-file.ts'
@@ -54,7 +54,7 @@ export async function buildForms(folder: string, out: string, options: BuildOpti
     const shared = ['../../../shared', '../../shared'].map((folder) => filesHash(path.resolve(source, folder)))
     const inputs = hashOf([tool, filesHash(source), ...shared])
     const known = record.forms[name]
-    if (known?.inputs === inputs && isPublished(out, name, known.formVersion, now)) {
+    if (known?.inputs === inputs && isPublished(out, source, known.formVersion, now)) {
       results.push({ kind: 'unchanged', name, formVersion: known.formVersion, problems: [] })
       continue
     }
@@ -125,10 +125,9 @@ async function buildOne(
   return { kind: isNew ? 'written' : 'unchanged', name, formVersion: built.definition.formVersion, problems }
 }
 
-function isPublished(out: string, name: string, formVersion: string, now: number): boolean {
-  const [tenantId = '', serviceId = '', type = ''] = name.split('/')
-  const form = readManifest(out, tenantId).forms[serviceId]?.[type]
-  return isOffered(form, formVersion, now) && existsSync(path.join(out, name, formVersion, 'definition.json'))
+function isPublished(out: string, source: string, formVersion: string, now: number): boolean {
+  const definition = path.join(out, formNameOf(source), formVersion, 'definition.json')
+  return isOffered(out, formNameParts(source), formVersion, now) && existsSync(definition)
 }
 
 /** Names and contents of all JSON files in a folder. */

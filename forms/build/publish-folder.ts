@@ -18,11 +18,20 @@ export function readManifest(out: string, tenantId: string): Manifest {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : { tenantId, services: {}, forms: {} }
 }
 
-export function versionFolder(
-  out: string,
-  { tenantId, serviceId, type, formVersion }: BuiltForm['definition'],
-): string {
-  return path.join(out, tenantId, serviceId, type, formVersion)
+export function writeManifest(out: string, manifest: Manifest): void {
+  writeFileAtomically(path.join(out, manifest.tenantId, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+}
+
+type FormNames = Pick<Definition, 'tenantId' | 'serviceId' | 'type'>
+
+function publishedForm(out: string, { tenantId, serviceId, type }: FormNames): PublishedForm | undefined {
+  return readManifest(out, tenantId).forms[serviceId]?.[type]
+}
+
+function writeForm(out: string, { tenantId, serviceId, type }: FormNames, form: PublishedForm): void {
+  const manifest = readManifest(out, tenantId)
+  const types = { ...manifest.forms[serviceId], [type]: form }
+  writeManifest(out, { ...manifest, forms: { ...manifest.forms, [serviceId]: types } })
 }
 
 /** The time for which a version is published, as moments in RFC 3339; without it, from now on. */
@@ -51,7 +60,8 @@ export function withVersion(
 }
 
 /** Whether residents have a version now, or will have it at its time. */
-export function isOffered(form: PublishedForm | undefined, formVersion: string, now: number): boolean {
+export function isOffered(out: string, names: FormNames, formVersion: string, now: number): boolean {
+  const form = publishedForm(out, names)
   if (form === undefined) return false
   const isPlanned = (form.planned ?? []).some(
     (known) => known.formVersion === formVersion && Date.parse(known.from) > now,
@@ -60,8 +70,8 @@ export function isOffered(form: PublishedForm | undefined, formVersion: string, 
 }
 
 /** The version for new applications; null if there is none yet. */
-export function currentVersion(out: string, { tenantId, serviceId, type }: FormNames, now: number): string | null {
-  const form = readManifest(out, tenantId).forms[serviceId]?.[type]
+export function currentVersion(out: string, names: FormNames, now: number): string | null {
+  const form = publishedForm(out, names)
   return form === undefined ? null : versionAt(form, now)
 }
 
@@ -71,9 +81,8 @@ export function nextPlan(out: string, form: FormNames, now: number): PlannedVers
 }
 
 /** The plans of a form that have not begun. */
-export function plansOf(out: string, { tenantId, serviceId, type }: FormNames, now: number): PlannedVersion[] {
-  const planned = readManifest(out, tenantId).forms[serviceId]?.[type]?.planned ?? []
-  return planned.filter(({ from }) => Date.parse(from) > now)
+export function plansOf(out: string, names: FormNames, now: number): PlannedVersion[] {
+  return (publishedForm(out, names)?.planned ?? []).filter(({ from }) => Date.parse(from) > now)
 }
 
 /**
@@ -82,21 +91,18 @@ export function plansOf(out: string, { tenantId, serviceId, type }: FormNames, n
  */
 export function changePlan(
   out: string,
-  { tenantId, serviceId, type }: FormNames,
+  names: FormNames,
   from: string,
   time: PublicationTime | null,
   now: number,
 ): string | null {
-  const plan = plansOf(out, { tenantId, serviceId, type }, now).find((one) => one.from === from)
-  const manifest = readManifest(out, tenantId)
-  const form = manifest.forms[serviceId]?.[type]
+  const plan = plansOf(out, names, now).find((one) => one.from === from)
+  const form = publishedForm(out, names)
   if (plan === undefined || form === undefined) return null
   const { formVersion, service } = plan
   const others = (form.planned ?? []).filter((one) => one.from !== from && one.from !== time?.from)
   const moved = time === null ? [] : [{ formVersion, ...time, ...(service === undefined ? {} : { service }) }]
-  const planned = inOrder([...others, ...moved])
-  const types = { ...manifest.forms[serviceId], [type]: { ...form, planned } }
-  writeManifest(out, { ...manifest, forms: { ...manifest.forms, [serviceId]: types } })
+  writeForm(out, names, { ...form, planned: inOrder([...others, ...moved]) })
   return formVersion
 }
 
@@ -104,51 +110,34 @@ function inOrder(planned: readonly PlannedVersion[]): PlannedVersion[] {
   return planned.toSorted((one, other) => Date.parse(one.from) - Date.parse(other.from))
 }
 
-function writeManifest(out: string, manifest: Manifest): void {
-  writeFileAtomically(path.join(out, manifest.tenantId, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+/** Adds a folder at once with all its files; returns whether it is new. */
+export function addFolder(folder: string, fill: (temporary: string) => void): boolean {
+  if (existsSync(folder)) return false
+  const temporary = `${folder}.${process.pid}.tmp`
+  rmSync(temporary, { recursive: true, force: true })
+  fill(temporary)
+  renameSync(temporary, folder)
+  return true
 }
 
 /**
  * Puts a version beside the older ones, and makes it the current one unless it is planned for a later time. A version is
  * never written twice.
  */
-export function writeVersion(out: string, form: BuiltForm, now: number): { folder: string; isNew: boolean } {
-  const { tenantId, serviceId, type, formVersion } = form.definition
-  const folder = versionFolder(out, form.definition)
-  const isNew = !existsSync(folder)
-  if (isNew) {
-    const temporary = `${folder}.${process.pid}.tmp`
-    rmSync(temporary, { recursive: true, force: true })
-    for (const [name, content] of Object.entries(form.files)) writeFileAtomically(path.join(temporary, name), content)
-    renameSync(temporary, folder)
-  }
-  const manifest = readManifest(out, tenantId)
-  const types = manifest.forms[serviceId] ?? {}
-  const known = types[type]
-  if (known === undefined || !isOffered(known, formVersion, now)) {
-    const version = { formVersion, publishedAt: new Date(now).toISOString() }
-    const next: Manifest = {
-      ...manifest,
-      forms: { ...manifest.forms, [serviceId]: { ...types, [type]: withVersion(known, version, now) } },
-    }
-    writeManifest(out, next)
-  }
-  return { folder, isNew }
+export function writeVersion(out: string, { definition, files }: BuiltForm, now: number): { isNew: boolean } {
+  const { tenantId, serviceId, type, formVersion } = definition
+  const isNew = addFolder(path.join(out, tenantId, serviceId, type, formVersion), (temporary) => {
+    for (const [name, content] of Object.entries(files)) writeFileAtomically(path.join(temporary, name), content)
+  })
+  if (!isOffered(out, definition, formVersion, now)) offerNow(out, definition, formVersion, now)
+  return { isNew }
 }
 
 /** Makes a version that may be planned for a later time the current one. */
-export function offerNow(
-  out: string,
-  { tenantId, serviceId, type }: FormNames,
-  formVersion: string,
-  now: number,
-): void {
-  const manifest = readManifest(out, tenantId)
-  const types = manifest.forms[serviceId] ?? {}
-  const form = withVersion(types[type], { formVersion, publishedAt: new Date(now).toISOString() }, now)
-  if (isSameJson(form, types[type])) return
-  const forms = { ...manifest.forms, [serviceId]: { ...types, [type]: form } }
-  writeManifest(out, { ...manifest, forms })
+export function offerNow(out: string, names: FormNames, formVersion: string, now: number): void {
+  const before = publishedForm(out, names)
+  const form = withVersion(before, { formVersion, publishedAt: new Date(now).toISOString() }, now)
+  if (!isSameJson(form, before)) writeForm(out, names, form)
 }
 
 /** Removes what is published of a tenant, and leaves files that no build has written. */
@@ -171,19 +160,17 @@ function removeEmptyFolders(folder: string): void {
   if (readdirSync(folder).length === 0) rmSync(folder, { recursive: true })
 }
 
-type FormNames = Pick<Definition, 'tenantId' | 'serviceId' | 'type'>
-
 /** The definition that is current in a folder of built forms; `null` if the form is not published there. */
 export function publishedDefinition(out: string, form: FormNames): Definition | null {
-  const published = readManifest(out, form.tenantId).forms[form.serviceId]?.[form.type]
-  const current = published === undefined ? null : versionAt(published, Date.now())
+  const current = currentVersion(out, form, Date.now())
   return current === null ? null : readDefinition(out, form, current)
 }
 
 /** The definitions of all versions of a form in a folder of built forms. */
 export function publishedDefinitions(out: string, form: FormNames): Definition[] {
-  const { versions } = readManifest(out, form.tenantId).forms[form.serviceId]?.[form.type] ?? { versions: [] }
-  return versions.flatMap(({ formVersion }) => readDefinition(out, form, formVersion) ?? [])
+  return (publishedForm(out, form)?.versions ?? []).flatMap(
+    ({ formVersion }) => readDefinition(out, form, formVersion) ?? [],
+  )
 }
 
 function readDefinition(out: string, { tenantId, serviceId, type }: FormNames, formVersion: string): Definition | null {

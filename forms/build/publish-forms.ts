@@ -1,11 +1,10 @@
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Manifest, PublishedForm } from '../../form-model/definition.ts'
 import { servicesAt, versionAt } from '../../form-model/planned-version.ts'
 import { isSameJson } from '../source/same-json.ts'
-import { readManifest, withVersion } from './publish-folder.ts'
+import { addFolder, readManifest, withVersion, writeManifest } from './publish-folder.ts'
 import type { PublicationTime } from './publish-folder.ts'
-import { writeFileAtomically } from '../source/write-file.ts'
 import { versionProblem } from './verify-version.ts'
 import type { VersionProblem } from './verify-version.ts'
 
@@ -34,17 +33,12 @@ export function publishForms(
     const built = readManifest(from, tenantId)
     for (const { name, formVersion } of versionsOf(built)) {
       const target = path.join(to, name, formVersion)
-      const isPresent = existsSync(target)
-      if (!isPresent) {
-        const temporary = `${target}.${process.pid}.tmp`
-        rmSync(temporary, { recursive: true, force: true })
-        cpSync(path.join(from, name, formVersion), temporary, { recursive: true })
-        renameSync(temporary, target)
-      }
-      results.push({ name, formVersion, kind: isPresent ? 'present' : 'published' })
+      const isNew = addFolder(target, (temporary) =>
+        cpSync(path.join(from, name, formVersion), temporary, { recursive: true }),
+      )
+      results.push({ name, formVersion, kind: isNew ? 'published' : 'present' })
     }
-    const merged = mergeManifests(readManifest(to, tenantId), built, time, now)
-    writeFileAtomically(path.join(to, tenantId, 'manifest.json'), `${JSON.stringify(merged, null, 2)}\n`)
+    writeManifest(to, mergeManifests(readManifest(to, tenantId), built, time, now))
   }
   return results
 }

@@ -11,9 +11,8 @@ import type {
 import type { Problem } from '../source/finding.ts'
 import { serviceFile } from '../source/find-sources.ts'
 import { checkService } from '../check/check-service.ts'
-import { readManifest } from './publish-folder.ts'
+import { readManifest, writeManifest } from './publish-folder.ts'
 import { isNamedType, typeNames } from '../source/named-types.ts'
-import { writeFileAtomically } from '../source/write-file.ts'
 
 export type RefusedService = { kind: 'refused'; name: string; problems: Problem[] }
 
@@ -39,8 +38,7 @@ export function publishServices(
     const { $schema: _schema, types = {}, ...rest } = service
     const published: PublishedService = { ...rest, types: formNames(forms, types) }
     if (JSON.stringify(manifest.services[serviceId]) === JSON.stringify(published)) return []
-    const next: Manifest = { ...manifest, services: { ...manifest.services, [serviceId]: published } }
-    writeFileAtomically(path.join(out, tenantId, 'manifest.json'), `${JSON.stringify(next, null, 2)}\n`)
+    writeManifest(out, { ...manifest, services: { ...manifest.services, [serviceId]: published } })
     return []
   })
 }

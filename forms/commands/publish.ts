@@ -118,8 +118,7 @@ async function publishBuilt(
   if (time !== null && format !== 'json')
     output.out(say('published-later', lang, { from: time.from, until: time.until ?? '' }))
   for (const { name, kind } of time === null ? results : []) {
-    const [tenantId = '', serviceId = '', type = ''] = name.split('/')
-    const plan = kind === 'refused' ? null : nextPlan(to, { tenantId, serviceId, type }, now)
+    const plan = kind === 'refused' ? null : nextPlan(to, formNameParts(name), now)
     if (plan !== null) output.err(say('still-planned', lang, { name, version: plan.formVersion, from: plan.from }))
   }
   for (const tenant of new Set(results.map(({ name }) => name.split('/')[0] ?? '')))
