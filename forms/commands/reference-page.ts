@@ -37,34 +37,28 @@ function table(head: string[], rows: string[][]): string {
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n')
 }
 
-type Described = { [key: string]: unknown }
-
-function record(value: unknown): Described {
-  return recordOf(value)
-}
-
 function keyRows(schema: unknown): string[][] {
-  return Object.entries(record(record(schema).properties)).flatMap(([key, value]) => {
+  return Object.entries(recordOf(recordOf(schema).properties)).flatMap(([key, value]) => {
     const described = describe(value)
     return described === '' ? [] : [[`\`${key}\``, described]]
   })
 }
 
 function describe(value: unknown): string {
-  const own = record(value).description
+  const own = recordOf(value).description
   if (typeof own === 'string') return own
-  const parts = record(value).anyOf ?? record(value).allOf
+  const parts = recordOf(value).anyOf ?? recordOf(value).allOf
   return Array.isArray(parts) ? parts.map(describe).filter(Boolean).join('\n') : ''
 }
 
 /** The whole reference for authors, generated from the published schemas, the formats and the rules. */
 export function referencePage(): string {
-  const read = (name: string): Described =>
-    record(JSON.parse(readFileSync(new URL(`../../schemas/${name}.schema.json`, import.meta.url), 'utf8')))
+  const read = (name: string) =>
+    recordOf(JSON.parse(readFileSync(new URL(`../../schemas/${name}.schema.json`, import.meta.url), 'utf8')))
   const form = read('definition')
-  const definitions = record(form.definitions)
+  const definitions = recordOf(form.definitions)
   const texts = read('texts')
-  const widget = record(record(record(definitions.ui).properties)['ui:widget'])
+  const widget = recordOf(recordOf(recordOf(definitions.ui).properties)['ui:widget'])
   const widgetNames = (widget.enum as string[] | undefined) ?? []
   const widgetTexts = (widget.enumDescriptions as string[] | undefined) ?? []
   const sections = [
@@ -75,7 +69,7 @@ export function referencePage(): string {
     '### A step',
     table(['key', 'meaning'], keyRows(definitions.step)),
     '### The fee',
-    table(['key', 'meaning'], keyRows(record(form.properties).fee)),
+    table(['key', 'meaning'], keyRows(recordOf(form.properties).fee)),
     '### A line of the fee',
     table(['key', 'meaning'], keyRows(definitions.feeLine)),
     '### Keywords of a schema',
@@ -87,9 +81,9 @@ export function referencePage(): string {
     '## texts.ja.json, texts.en.json',
     table(['key', 'meaning'], keyRows(texts)),
     '### A step of `about.next`, if it depends on the delivery',
-    table(['key', 'meaning'], keyRows(record(texts.definitions).nextStep)),
+    table(['key', 'meaning'], keyRows(recordOf(texts.definitions).nextStep)),
     '### Texts of a field',
-    table(['key', 'meaning'], keyRows(record(texts.definitions).field)),
+    table(['key', 'meaning'], keyRows(recordOf(texts.definitions).field)),
     '## Formats',
     table(
       ['format', 'example', 'regular expression', 'checked in addition'],

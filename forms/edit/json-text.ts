@@ -9,7 +9,7 @@ import { offsetTooDeep } from '../source/json-source.ts'
  */
 
 /** The text cannot be read as JSON, or has nothing at the pointer. */
-export class JsonTextError extends Error {
+class JsonTextError extends Error {
   override readonly name = 'JsonTextError'
   /** The offset at which the text stops being valid JSON. */
   readonly offset: number
@@ -29,6 +29,11 @@ export function unreadableAt(text: string): number | null {
     if (cause instanceof JsonTextError) return cause.offset
     throw cause
   }
+}
+
+/** The text if it can be read, otherwise one with nothing in it: the findings include what is wrong. */
+export function readable(text = '{}'): string {
+  return unreadableAt(text) === null ? text : '{}'
 }
 
 /** The offset at which the property or the entry of a pointer begins; `null` if there is none. */

@@ -9,7 +9,7 @@ import type { FormFiles } from './commands.ts'
 import { exampleAnswer } from './example-answer.ts'
 import { editedLanguages, textsFile } from './form-files.ts'
 import { pathToNode } from './form-tree.ts'
-import { insertEntry, readValue, setValue, unreadableAt } from './json-text.ts'
+import { insertEntry, readable, readValue, setValue } from './json-text.ts'
 import { partWords } from './part-words.ts'
 
 /** Questions and groups that authors of a tenant have saved, in its folder; each form has the file among its own. */
@@ -38,8 +38,7 @@ function isBlock(value: unknown): value is Block {
 
 /** The saved blocks of the tenant; what another program has written in another shape is left out. */
 export function ownBlocks(files: FormFiles): Block[] {
-  const text = files[ownBlocksFile] ?? noBlocks
-  const blocks = unreadableAt(text) === null ? readValue(text, '/blocks') : null
+  const blocks = readValue(readable(files[ownBlocksFile]), '/blocks')
   return Array.isArray(blocks) ? blocks.filter(isBlock) : []
 }
 

@@ -2,7 +2,7 @@ import { isRecord } from '../../form-model/record.ts'
 import type { Language } from '../../src/lib/language.ts'
 import type { FormFiles } from './form-files.ts'
 import type { FormNode } from './form-tree.ts'
-import { readValue, setValue, unreadableAt } from './json-text.ts'
+import { readable, readValue, setValue } from './json-text.ts'
 
 /**
  * Lists of choices that several forms of a tenant use. Each is a shared part in the folder of the tenant, which has its
@@ -42,9 +42,7 @@ export function listsIn(files: FormFiles): string[] {
 }
 
 function schemaOf(files: FormFiles, list: string): { type: unknown; enum: unknown[] } | null {
-  const text = files[listFile(list)]
-  if (text === undefined || unreadableAt(text) !== null) return null
-  const schema = readValue(text, '')
+  const schema = readValue(readable(files[listFile(list)]), '')
   return isRecord(schema) && Array.isArray(schema.enum) ? { type: schema.type, enum: schema.enum } : null
 }
 

@@ -25,7 +25,7 @@ export function generateAnswers(
   const random = seededRandom(seed)
   const options = { random, fullness: fullness[seed % fullness.length] ?? 0.5 }
   const all = Object.fromEntries(
-    form.steps.map(({ id, schema }) => [id, asGroup(generateValue(schema, { ...options, root: schema }))]),
+    form.steps.map(({ id, schema }) => [id, recordOf(generateValue(schema, { ...options, root: schema }))]),
   )
   let answers = runner.visible(all)
   for (let round = 0; round < 12; round++) {
@@ -39,10 +39,6 @@ export function generateAnswers(
     answers = runner.visible(answers)
   }
   return null
-}
-
-function asGroup(value: unknown): { [name: string]: unknown } {
-  return recordOf(value)
 }
 
 /** `step`: in days, towards another working day. */

@@ -1,6 +1,6 @@
 import { openDB } from 'idb'
 import type { DBSchema, IDBPDatabase } from 'idb'
-import { readValue, unreadableAt } from '../edit/json-text.ts'
+import { readable, readValue } from '../edit/json-text.ts'
 import type { FileChanges } from './memory-files.ts'
 
 /** Where the files of a project are, besides memory. */
@@ -69,8 +69,7 @@ export async function storedTitles(project: string): Promise<string[]> {
   const all = await (await database()).getAll('files', IDBKeyRange.bound([project], [project, []]))
   return all.flatMap(({ path, content }) => {
     if (!content || !path.endsWith('/texts.ja.json')) return []
-    const text = new TextDecoder().decode(content)
-    const title = unreadableAt(text) === null ? readValue(text, '/title') : undefined
+    const title = readValue(readable(new TextDecoder().decode(content)), '/title')
     return typeof title === 'string' && title !== '' ? [title] : []
   })
 }

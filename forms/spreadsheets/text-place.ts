@@ -4,7 +4,7 @@ import { choicesOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { allNodes, formTree } from '../edit/form-tree.ts'
 import type { FormNode } from '../edit/form-tree.ts'
-import { readValue, unreadableAt } from '../edit/json-text.ts'
+import { readable, readValue } from '../edit/json-text.ts'
 import { labelsOf } from '../edit/node-labels.ts'
 import { say } from '../source/messages.ts'
 
@@ -75,9 +75,4 @@ const kinds: { [part: string]: { [kind: string]: string } } = {
     unit: 'place-unit',
     item: 'place-item',
   },
-}
-
-/** The findings include a file that is not valid JSON. */
-function readable(text = '{}'): string {
-  return unreadableAt(text) === null ? text : '{}'
 }

@@ -1,7 +1,7 @@
 import { readText, setText } from '../edit/commands.ts'
 import { aboutPlaces, isMinutes } from '../edit/about-texts.ts'
 import type { FormFiles } from '../edit/commands.ts'
-import { JsonTextError, readValue } from '../edit/json-text.ts'
+import { readable, readValue } from '../edit/json-text.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import type { Language } from '../../src/lib/language.ts'
@@ -13,7 +13,9 @@ const alwaysShown = ['/title', '/description', ...aboutPlaces]
 
 /** The JSON Pointers of all texts of a form, of any language: those of the whole form, then in the order of the files. */
 export function textPlaces(files: FormFiles): string[] {
-  const written = completeLanguages.flatMap((language) => placesIn(files[`texts.${language}.json`] ?? '{}'))
+  const written = completeLanguages.flatMap((language) =>
+    stringsIn(readValue(readable(files[`texts.${language}.json`]), ''), ''),
+  )
   return [...new Set([...alwaysShown, ...written])]
 }
 
@@ -21,16 +23,6 @@ export function textPlaces(files: FormFiles): string[] {
 export function isTextMissing(files: FormFiles, pointer: string): boolean {
   const texts = completeLanguages.map((language) => readText(files, language, pointer))
   return texts.includes('') && !(pointer === '/description' && texts.every((text) => text === ''))
-}
-
-function placesIn(text: string): string[] {
-  try {
-    return stringsIn(readValue(text, ''), '')
-  } catch (cause) {
-    // The findings include a file that is not valid JSON.
-    if (cause instanceof JsonTextError) return []
-    throw cause
-  }
 }
 
 function stringsIn(value: unknown, pointer: string): string[] {

@@ -3,9 +3,9 @@ import { conditionFields, schemaOf } from '../edit/answer-condition.ts'
 import { edit, setInForm } from '../edit/commands.ts'
 import { serviceJson } from '../edit/fees.ts'
 import type { FormNode } from '../edit/form-tree.ts'
-import { putValue, readValue } from '../edit/json-text.ts'
+import { putValue, readValue, unreadableAt } from '../edit/json-text.ts'
 import { ConditionEditor } from './ConditionEditor.tsx'
-import { answersIn, conditionText, serviceIsReadable, trailLabel } from './form-places.ts'
+import { answersIn, conditionText, trailLabel } from './form-places.ts'
 import type { PanelProps } from './part-props.ts'
 
 type Props = PanelProps & {
@@ -15,7 +15,7 @@ type Props = PanelProps & {
 /** Whether results are sent by post, and to whom: one answer, although it is in two files. */
 export function DeliveryFields({ files, tree, language, say, onChange }: Props) {
   const service = files[serviceJson]
-  const isReadable = service !== undefined && serviceIsReadable(service)
+  const isReadable = service !== undefined && unreadableAt(service) === null
   const isSent = isReadable && readValue(service, '/needsShipping') === true
   const when = readValue(files['form.json'] ?? '{}', '/delivery/when')
   return (

@@ -5,8 +5,7 @@ import { edit } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { serviceJson } from '../edit/fees.ts'
 import { editedLanguages } from '../edit/form-files.ts'
-import { putValue, readValue } from '../edit/json-text.ts'
-import { serviceIsReadable } from './form-places.ts'
+import { putValue, readValue, unreadableAt } from '../edit/json-text.ts'
 import { NumberField } from './shell/NumberField.tsx'
 import { Choose } from './shell/Choose.tsx'
 import { orderNouns } from './service-words.ts'
@@ -31,7 +30,7 @@ export function ServicePanel({ files, say, onChange }: Props) {
         </Button>
       </Stack>
     )
-  if (!serviceIsReadable(text)) return <Text role="alert">{say('service.broken')}</Text>
+  if (unreadableAt(text) !== null) return <Text role="alert">{say('service.broken')}</Text>
   const set = (pointer: string, value: unknown) =>
     onChange(say('changed.service'), (before) => edit(before, serviceJson, (json) => putValue(json, pointer, value)))
   const read = (pointer: string) => readValue(text, pointer)
@@ -108,7 +107,10 @@ export function ServicePanel({ files, say, onChange }: Props) {
         <Choose
           label={say('service.fee')}
           value={kind}
-          choices={(['NONE', 'FIXED', 'QUOTED'] as const).map((one) => ({ value: one, label: say(`service.fee.${one}`) }))}
+          choices={(['NONE', 'FIXED', 'QUOTED'] as const).map((one) => ({
+            value: one,
+            label: say(`service.fee.${one}`),
+          }))}
           onChoose={(next) => set('/fee', next === 'FIXED' ? { kind: next, amount: 0 } : { kind: next })}
         />
         {kind !== 'NONE' && (

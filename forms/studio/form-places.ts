@@ -8,7 +8,7 @@ import type { FormNode } from '../edit/form-tree.ts'
 import type { Place } from '../edit/move-node.ts'
 import { listOf, withLists } from '../edit/shared-lists.ts'
 import { conditionWords } from '../differences/condition-words.ts'
-import { JsonTextError, readValue } from '../edit/json-text.ts'
+import { readValue, unreadableAt } from '../edit/json-text.ts'
 import { serviceJson } from '../edit/fees.ts'
 import { feeSamplesFile } from '../source/find-sources.ts'
 import { historyFile } from '../source/history-file.ts'
@@ -17,12 +17,7 @@ import { toolLanguages } from '../source/tool-languages.ts'
 
 /** `null` while form.json is not valid JSON. `files` have the lists of choices that it refers to. */
 export function safeTree(text: string, files: FormFiles = {}): FormNode[] | null {
-  try {
-    return formTree(withLists(readValue(text, ''), files))
-  } catch (cause) {
-    if (cause instanceof JsonTextError) return null
-    throw cause
-  }
+  return unreadableAt(text) === null ? formTree(withLists(readValue(text, ''), files)) : null
 }
 
 export function labelOf(files: FormFiles, tree: readonly FormNode[] | null, path: string): string {
@@ -130,8 +125,7 @@ function isTextsFile(file: string): boolean {
 
 /** The path of the innermost node around a question, which may be in a shared part. */
 function nodeAround(known: ReadonlySet<string>, field: string): string | null {
-  for (let path = field; path !== ''; path = parentOf(path))
-    if (known.has(path)) return path
+  for (let path = field; path !== ''; path = parentOf(path)) if (known.has(path)) return path
   return null
 }
 
@@ -239,8 +233,4 @@ export function answersIn(files: FormFiles, field: FormNode, say: Say): Answer[]
       return { answer, text: text === '' ? say(answer ? 'yes' : 'no') : text }
     })
   return choicesOf(files, field).map((choice) => ({ answer: choice.value, text: choiceName(choice) }))
-}
-
-export function serviceIsReadable(text: string): boolean {
-  return safeTree(text) !== null
 }

@@ -103,7 +103,7 @@ function newService(template: string, folder: string, title: TextsByLanguage, su
     const service = JSON.parse(readFileSync(path.join(templatesFolder, template, serviceFile), 'utf8')) as ServiceSource
     return { ...service, name: withTexts(service.name, title), summary: withTexts(service.summary, summary) }
   }
-  const { fee } = JSON.parse(readFileSync(path.join(folder, 'form.json'), 'utf8')) as FormSource
+  const { fee, delivery } = JSON.parse(readFileSync(path.join(folder, 'form.json'), 'utf8')) as FormSource
   const name = { ...title, ja: title.ja ?? template }
   return {
     $schema: '../../service.schema.json',
@@ -111,12 +111,7 @@ function newService(template: string, folder: string, title: TextsByLanguage, su
     summary: Object.keys(summary).length === 0 ? name : { ...summary, ja: summary.ja ?? name.ja },
     category: { ja: 'その他', en: 'Other' },
     fee: { kind: fee === undefined ? 'NONE' : 'QUOTED' },
-    ...(mayBeDelivered(folder) ? { needsShipping: true } : {}),
+    // Only a service that sends can use a condition for sending something by post.
+    ...(delivery === undefined ? {} : { needsShipping: true }),
   }
-}
-
-/** Whether the form has a condition for sending something by post, which only a service that sends can use. */
-function mayBeDelivered(folder: string): boolean {
-  const { delivery } = JSON.parse(readFileSync(path.join(folder, 'form.json'), 'utf8')) as FormSource
-  return delivery !== undefined
 }
