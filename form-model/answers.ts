@@ -73,14 +73,15 @@ export function toAnswers(value: unknown): Answers {
 
 /** The value with each of its texts as the API accepts it. */
 export function withSafeTexts<Value>(value: Value): Value {
-  return safeTexts(value) as Value
+  return withTexts(value, safeText) as Value
 }
 
-function safeTexts(value: unknown): unknown {
-  if (typeof value === 'string') return safeText(value)
-  if (Array.isArray(value)) return value.map(safeTexts)
+/** The value with each of its texts changed. */
+export function withTexts(value: unknown, change: (text: string) => unknown): unknown {
+  if (typeof value === 'string') return change(value)
+  if (Array.isArray(value)) return value.map((entry: unknown) => withTexts(entry, change))
   if (!isRecord(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, safeTexts(inside)]))
+  return Object.fromEntries(Object.entries(value).map(([name, inside]) => [name, withTexts(inside, change)]))
 }
 
 /** Drops `undefined` (as JSON would) and texts without anything to see. */
@@ -94,6 +95,6 @@ export function withoutEmpty(value: unknown): unknown {
   )
 }
 
-function isAnswers(value: unknown): value is Answers {
+export function isAnswers(value: unknown): value is Answers {
   return isRecord(value) && Object.values(value).every(isRecord)
 }

@@ -1,10 +1,10 @@
 import { uiOption } from '../../form-model/schema-walk.ts'
-import { isRecord, recordOf } from '../../form-model/record.ts'
+import { recordOf } from '../../form-model/record.ts'
 import { completeLanguages } from '../source/complete-languages.ts'
 import { allFields, choicesOf, isSingleControl } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
-import { placeOfField, textPointer } from '../source/load-source.ts'
+import { ownTextPointer, placeOfField, textOf } from '../source/load-source.ts'
 import type { SourceForm, TextSource } from '../source/load-source.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { autocompleteFor, hasOnlyDigits, keyboardOf } from '../source/input-hints.ts'
@@ -25,22 +25,14 @@ function isHidden(field: Field) {
   return uiOption(field.ui, 'widget') === 'hidden'
 }
 
-function textOf(texts: TextSource, path: string): { [key: string]: unknown } | null {
-  const text = Object.hasOwn(texts.fields, path) ? texts.fields[path] : undefined
-  return isRecord(text) ? text : null
-}
-
 function textProblemsOf(field: Field, language: Language, texts: TextSource): Problem[] {
   const { path } = field
-  if (isHidden(field)) return []
-  const isEntry = field.name === '[]'
-  const text = textOf(texts, path)
   // The entries of a list are named by the list's `item`; a list of choices or files is a single control.
-  if (isEntry) return []
-  if (!text || typeof text.label !== 'string' || text.label === '') {
-    const pointer = text ? textPointer(path) : '/fields'
-    return [{ rule: 'no-label', source: texts.source, pointer, params: { path, language } }]
-  }
+  if (isHidden(field) || field.name === '[]') return []
+  const text = textOf(texts, path)
+  const place = { source: texts.source, pointer: ownTextPointer(texts, path) }
+  if (!text || typeof text.label !== 'string' || text.label === '')
+    return [{ rule: 'no-label', ...place, params: { path, language } }]
   const problems: Problem[] = []
   const options = recordOf(text.options)
   for (const value of new Set(labelledChoices(field).map(String))) {
@@ -48,23 +40,17 @@ function textProblemsOf(field: Field, language: Language, texts: TextSource): Pr
       problems.push({
         rule: 'no-option-label',
         source: texts.source,
-        pointer: textPointer(path, 'options'),
+        pointer: ownTextPointer(texts, path, 'options'),
         params: { path, value, language },
       })
   }
   problems.push(...sameLabels(field, language, texts, options))
   const hasEntries = field.children.some(({ name }) => name === '[]')
   if (field.kind === 'list' && hasEntries && !isSingleControl(field) && text.item === undefined)
-    problems.push({
-      rule: 'no-item-name',
-      source: texts.source,
-      pointer: textPointer(path),
-      params: { path, language },
-    })
+    problems.push({ rule: 'no-item-name', ...place, params: { path, language } })
   if (field.merged.pattern !== undefined && text.example === undefined)
-    problems.push({ rule: 'no-example', source: texts.source, pointer: textPointer(path), params: { path, language } })
-  // A shared part's text is not in the form's file; the finding is then reported at the list of fields.
-  return problems.map((problem) => (Object.hasOwn(texts.own, path) ? problem : { ...problem, pointer: '/fields' }))
+    problems.push({ rule: 'no-example', ...place, params: { path, language } })
+  return problems
 }
 
 /** Residents cannot tell choices with the same label apart; the values 1 and "1" share the label that is written. */
@@ -84,7 +70,7 @@ function sameLabels(field: Field, language: Language, texts: TextSource, options
     }
     const other = labels.get(label)
     const shown = String(value) === String(other) ? JSON.stringify : String
-    const pointer = textPointer(path, 'options', String(value))
+    const pointer = ownTextPointer(texts, path, 'options', String(value))
     const params = { path, value: shown(value), other: shown(other), label, language }
     return [{ rule: 'same-label', source: texts.source, pointer, params }]
   })

@@ -1,7 +1,7 @@
 import { isRecord } from '../../form-model/record.ts'
 import { compareForms } from '../differences/compare-forms.ts'
 import type { ComparedForm } from '../differences/compare-forms.ts'
-import { allFields } from '../source/fields.ts'
+import { fieldsOf } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import { placeOfField } from '../source/load-source.ts'
@@ -9,7 +9,7 @@ import type { SourceForm } from '../source/load-source.ts'
 
 /** Saved drafts that would lose answers or need corrections if this form replaced the published version. */
 export function changeProblems(form: SourceForm, published: ComparedForm): Problem[] {
-  const fields = new Map(form.steps.flatMap(({ root }) => allFields(root)).map((field) => [field.path, field]))
+  const fields = new Map(fieldsOf(form).map((field) => [field.path, field]))
   return compareForms(published, {
     steps: form.steps,
     ...(isRecord(form.value.renamed) ? { renamed: form.value.renamed as NonNullable<ComparedForm['renamed']> } : {}),

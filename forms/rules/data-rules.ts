@@ -4,10 +4,17 @@ import { schemaErrors } from '../../form-model/interpreter.ts'
 import { escapeSegment, joinPointer } from '../../form-model/pointer.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
 import type { Place } from '../source/bundle.ts'
-import { allFields, choicesOf, declarationsWithout, kindKeywords, propertiesWithoutSchema } from '../source/fields.ts'
+import {
+  allFields,
+  choicesOf,
+  declarationsWithout,
+  fieldsOf,
+  kindKeywords,
+  propertiesWithoutSchema,
+} from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
-import { placeOf, placeOfField, textPointer } from '../source/load-source.ts'
+import { ownTextPointer, placeOf, placeOfField, textOf } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
 import { uiOption, walkSchemas } from '../../form-model/schema-walk.ts'
 import { normalizePostalCode } from '../../src/lib/japanese.ts'
@@ -22,7 +29,7 @@ type Schema = { [keyword: string]: unknown }
 
 /** Schemas that contradict themselves, so that a field, a choice or the whole form could never be answered. */
 export function dataProblems(form: SourceForm): Problem[] {
-  const fields = form.steps.flatMap(({ root }) => allFields(root))
+  const fields = fieldsOf(form)
   return [
     ...form.steps.flatMap(({ schema }) => [...schemaProblems(form, schema), ...unionProblems(form, schema)]),
     // A step that is no group has a finding of its own.
@@ -278,10 +285,10 @@ function invalidExampleText(form: SourceForm, field: Field): Problem[] {
   const typed = ['jp-phone', 'jp-postal-code', 'jp-corporate-number', 'jp-kana', 'email', 'time', 'uri']
   return languages.flatMap((language): Problem[] => {
     const texts = form.texts[language]
-    const text = texts && Object.hasOwn(texts.fields, field.path) ? texts.fields[field.path] : undefined
-    if (!texts || !isRecord(text) || typeof text.example !== 'string') return []
+    const example = textOf(texts, field.path)?.example
+    if (!texts || typeof example !== 'string') return []
     // What the portal makes of a typed example.
-    const value = format === 'jp-postal-code' ? normalizePostalCode(text.example) : text.example
+    const value = format === 'jp-postal-code' ? normalizePostalCode(example) : example
     const refused =
       typeof pattern === 'string' && analyzePattern(pattern).kind === 'fine' && !new RegExp(pattern, 'u').test(value)
         ? 'pattern'
@@ -289,10 +296,8 @@ function invalidExampleText(form: SourceForm, field: Field): Problem[] {
           ? format
           : null
     if (refused === null) return []
-    const pointer = Object.hasOwn(texts.own, field.path) ? textPointer(field.path, 'example') : '/fields'
-    return [
-      { rule: 'invalid-example', source: texts.source, pointer, params: { value: text.example, keyword: refused } },
-    ]
+    const pointer = ownTextPointer(texts, field.path, 'example')
+    return [{ rule: 'invalid-example', source: texts.source, pointer, params: { value: example, keyword: refused } }]
   })
 }
 

@@ -2,12 +2,12 @@ import { countsOnce, feeFactors, isWhole } from '../../form-model/fee.ts'
 import type { JsonSchema } from '../../form-model/definition.ts'
 import { isInside, joinPointer } from '../../form-model/pointer.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
-import { allFields, alwaysApplies } from '../source/fields.ts'
+import { alwaysApplies, fieldsOf } from '../source/fields.ts'
 import type { Field, FieldPart } from '../source/fields.ts'
 import type { Place } from '../source/bundle.ts'
 import type { Problem } from '../source/finding.ts'
 import { isSameJson } from '../source/same-json.ts'
-import { placeOfField } from '../source/load-source.ts'
+import { placeOfField, textOf } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
 import { nearestOf } from './nearest.ts'
 
@@ -18,7 +18,7 @@ export function feeProblems(form: SourceForm): Problem[] {
   const { fee } = form.value
   const lines = isRecord(fee) ? fee.lines : undefined
   if (!isRecord(fee) || !Array.isArray(lines)) return []
-  const fields = new Map(form.steps.flatMap(({ root }) => allFields(root)).map((field) => [field.path, field]))
+  const fields = new Map(fieldsOf(form).map((field) => [field.path, field]))
   const ofTotal = crossedLimits(fee).map((params): Problem => ({
     rule: 'fee-total',
     source: form.source,
@@ -479,18 +479,12 @@ function nameOf({ texts }: SourceForm, { text }: { [key: string]: unknown }): st
   return typeof text === 'string' ? wordsOr(names[text], text) : ''
 }
 
-function textOf({ texts }: SourceForm, { path }: Field): { [key: string]: unknown } {
-  const text = texts.ja?.fields[path]
-  return recordOf(text)
-}
-
 function labelOf(form: SourceForm, field: Field): string {
-  return wordsOr(textOf(form, field).label, field.path)
+  return wordsOr(textOf(form.texts.ja, field.path)?.label, field.path)
 }
 
 function optionOf(form: SourceForm, field: Field, value: string): string {
-  const { options } = textOf(form, field)
-  return wordsOr(isRecord(options) ? options[value] : undefined, value)
+  return wordsOr(recordOf(textOf(form.texts.ja, field.path)?.options)[value], value)
 }
 
 function wordsOr(written: unknown, otherwise: string): string {

@@ -2,7 +2,7 @@ import { uiOption } from '../../form-model/schema-walk.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
 import { dateFormats } from '../source/date-formats.ts'
-import { allFields, choicesOf, isSingleControl } from '../source/fields.ts'
+import { choicesOf, fieldsOf, isSingleControl } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import type { SourceForm } from '../source/load-source.ts'
@@ -67,7 +67,7 @@ function writtenPaths(form: SourceForm): { path: string; pointer: string }[] {
 }
 
 function pathProblems(form: SourceForm): Problem[] {
-  const known = new Set(form.steps.flatMap(({ root }) => allFields(root)).map(({ path }) => path))
+  const known = new Set(fieldsOf(form).map(({ path }) => path))
   return writtenPaths(form)
     .filter(({ path }) => !known.has(path))
     .map(({ path, pointer }) => ({
@@ -81,7 +81,7 @@ function pathProblems(form: SourceForm): Problem[] {
 /** A check of dates skips an answer that is no date, so its author would not notice the wrong field. */
 function dateCheckProblems(form: SourceForm): Problem[] {
   // A field without a type has a reference that was not found, which is a finding of its own.
-  const typed = form.steps.flatMap(({ root }) => allFields(root)).filter(({ merged }) => merged.type !== undefined)
+  const typed = fieldsOf(form).filter(({ merged }) => merged.type !== undefined)
   const formatOf = new Map(typed.map(({ path, merged }) => [path, String(merged.format)]))
   const { checks } = form.value
   if (!Array.isArray(checks)) return []

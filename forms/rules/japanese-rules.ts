@@ -1,8 +1,7 @@
-import { isRecord } from '../../form-model/record.ts'
-import { allFields, choicesOf } from '../source/fields.ts'
+import { choicesOf, fieldsOf } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
-import { placeOfField } from '../source/load-source.ts'
+import { placeOfField, textOf } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
 import { japaneseFormatFor } from './japanese-formats.ts'
 import { analyzePattern } from './pattern-rules.ts'
@@ -13,16 +12,14 @@ import { analyzePattern } from './pattern-rules.ts'
  */
 export function japaneseProblems(form: SourceForm): Problem[] {
   const inJapan = form.kind === 'form'
-  return form.steps
-    .flatMap(({ root }) => allFields(root))
-    .flatMap((field) => {
-      if (field.kind !== 'field' || field.merged.type !== 'string' || choicesOf(field).length > 0) return []
-      return [
-        ...phoneProblems(form, field),
-        ...(inJapan ? formatProblems(form, field) : []),
-        ...widthProblems(form, field),
-      ]
-    })
+  return fieldsOf(form).flatMap((field) => {
+    if (field.kind !== 'field' || field.merged.type !== 'string' || choicesOf(field).length > 0) return []
+    return [
+      ...phoneProblems(form, field),
+      ...(inJapan ? formatProblems(form, field) : []),
+      ...widthProblems(form, field),
+    ]
+  })
 }
 
 const japanesePhone = ['09012345678', '08012345678', '090-1234-5678', '080-1234-5678']
@@ -46,10 +43,8 @@ function phoneProblems(form: SourceForm, field: Field): Problem[] {
 
 function formatProblems(form: SourceForm, field: Field): Problem[] {
   const { format, pattern } = field.merged
-  const texts = form.texts.ja
-  const text = texts && Object.hasOwn(texts.fields, field.path) ? texts.fields[field.path] : undefined
-  const label = isRecord(text) ? String(text.label) : ''
-  const kind = japaneseFormatFor(field.name, label)
+  const label = textOf(form.texts.ja, field.path)?.label
+  const kind = japaneseFormatFor(field.name, typeof label === 'string' ? label : '')
   if (!kind || format === kind.format) return []
   // The word is ambiguous (e.g. a customer's phone plan), so the rule applies only to texts that accept such values.
   if (

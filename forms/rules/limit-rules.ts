@@ -1,7 +1,7 @@
 import { formats, isFormatName } from '../../form-model/formats.ts'
 import { isIndex } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { allFields, choicesOf } from '../source/fields.ts'
+import { choicesOf, fieldsOf } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import { placeOf, placeOfField } from '../source/load-source.ts'
@@ -19,7 +19,7 @@ type Schema = { [keyword: string]: unknown }
 
 /** Limits that keep every form fast, displayable and answerable (F-01). */
 export function limitProblems(form: SourceForm): Problem[] {
-  const fields = form.steps.flatMap(({ root }) => allFields(root))
+  const fields = fieldsOf(form)
   return [
     ...rootsOf(form).flatMap((root) => [...tooDeep(form, root), ...schemaProblems(form, root)]),
     ...tooLarge(form),

@@ -1,17 +1,16 @@
 import { uiOption } from '../../form-model/schema-walk.ts'
 import { pictureParts } from '../../form-model/picture.ts'
-import { isRecord } from '../../form-model/record.ts'
 import { pictureKind } from '../../src/form-engine/attachments/picture-kind.ts'
 import { completeLanguages } from '../source/complete-languages.ts'
-import { allFields } from '../source/fields.ts'
+import { fieldsOf } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
-import { placeOfField, textPointer } from '../source/load-source.ts'
+import { placeOfField, textOf, textPointer } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
 
 /** `picture-kind` and `picture-text`: pictures of explanations. */
 export function pictureProblems(form: SourceForm): Problem[] {
-  const fields = form.steps.flatMap(({ root }) => allFields(root))
+  const fields = fieldsOf(form)
   return fields
     .filter(({ ui }) => uiOption(ui, 'picture') !== undefined)
     .flatMap((field) => [
@@ -36,8 +35,8 @@ function isShown({ kind, ui }: Field): boolean {
 function missingTexts(form: SourceForm, { path }: Field): Problem[] {
   const written = completeLanguages.flatMap((language) => {
     const texts = form.texts[language]
-    const text = texts && Object.hasOwn(texts.fields, path) ? texts.fields[path] : undefined
-    return texts && isRecord(text) ? [{ language, source: texts.source, text: text.picture }] : []
+    const text = textOf(texts, path)
+    return texts && text ? [{ language, source: texts.source, text: text.picture }] : []
   })
   if (written.some(({ text }) => typeof text === 'string')) return []
   return written.map(({ language, source }): Problem => {

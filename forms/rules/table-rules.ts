@@ -1,10 +1,9 @@
 import { uiOption } from '../../form-model/schema-walk.ts'
-import { isRecord } from '../../form-model/record.ts'
 import { completeLanguages } from '../source/complete-languages.ts'
-import { allFields, isSingleControl } from '../source/fields.ts'
+import { fieldsOf, isSingleControl } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
-import { placeOfField, textPointer } from '../source/load-source.ts'
+import { ownTextPointer, placeOfField, textOf } from '../source/load-source.ts'
 import type { SourceForm } from '../source/load-source.ts'
 
 /** More columns have no space on a page: a week has seven days. */
@@ -12,9 +11,7 @@ const mostColumns = 7
 
 /** `table-rows` and `table-labels`: groups in a table share the headings of their columns. */
 export function tableProblems(form: SourceForm): Problem[] {
-  const tables = form.steps
-    .flatMap(({ root }) => allFields(root))
-    .filter(({ kind, ui }) => kind === 'group' && uiOption(ui, 'layout') === 'table')
+  const tables = fieldsOf(form).filter(({ kind, ui }) => kind === 'group' && uiOption(ui, 'layout') === 'table')
   return tables.flatMap((table) => {
     const wrong = table.children.filter((row) => !isRowLike(row, table.children[0]))
     if (table.children.length > 0 && wrong.length === 0) return labelProblems(form, table.children)
@@ -42,8 +39,8 @@ function labelProblems(form: SourceForm, [first, ...rows]: readonly Field[]): Pr
     const texts = form.texts[language]
     if (!texts) return []
     const labelOf = (path: string) => {
-      const text = Object.hasOwn(texts.fields, path) ? texts.fields[path] : undefined
-      return isRecord(text) && typeof text.label === 'string' ? text.label : undefined
+      const label = textOf(texts, path)?.label
+      return typeof label === 'string' ? label : undefined
     }
     return rows.flatMap((row) =>
       row.children.flatMap(({ name, path }): Problem[] => {
@@ -51,8 +48,7 @@ function labelProblems(form: SourceForm, [first, ...rows]: readonly Field[]): Pr
         const label = labelOf(path)
         if (label === undefined || heading === undefined || label === heading) return []
         const params = { path, name, label, heading, language }
-        const pointer = Object.hasOwn(texts.own, path) ? textPointer(path) : '/fields'
-        return [{ rule: 'table-labels', source: texts.source, pointer, params }]
+        return [{ rule: 'table-labels', source: texts.source, pointer: ownTextPointer(texts, path), params }]
       }),
     )
   })

@@ -4,7 +4,7 @@ import { spokenLanguage } from '../../form-model/language-tag.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
 import { tableCells } from '../../form-model/table-text.ts'
 import { isSafeText } from '../../form-model/visible-text.ts'
-import { allFields, choicesOf } from '../source/fields.ts'
+import { choicesOf, fieldsOf } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import type { JsonSource } from '../source/json-source.ts'
 import { textPointer } from '../source/load-source.ts'
@@ -79,17 +79,15 @@ function nextProblems(form: SourceForm, { source }: TextSource, language: Langua
 
 /** Helps that state another limit than the question has. */
 function statedLimits(form: SourceForm, texts: TextSource, language: Language): Problem[] {
-  return form.steps
-    .flatMap(({ root }) => allFields(root))
-    .flatMap(({ path, merged, ui }) => {
-      const { help } = recordOf(texts.own[path])
-      if (typeof help !== 'string') return []
-      const limits = { ...merged, maxItems: uiOption(ui, 'maxFiles') ?? merged.maxItems }
-      return wrongLimits(help, language, limits).map(({ start, stop, limit }): Problem => {
-        const params = { stated: help.slice(start, stop), limit, language }
-        return { rule: 'stated-limit', source: texts.source, pointer: textPointer(path, 'help'), params }
-      })
+  return fieldsOf(form).flatMap(({ path, merged, ui }) => {
+    const { help } = recordOf(texts.own[path])
+    if (typeof help !== 'string') return []
+    const limits = { ...merged, maxItems: uiOption(ui, 'maxFiles') ?? merged.maxItems }
+    return wrongLimits(help, language, limits).map(({ start, stop, limit }): Problem => {
+      const params = { stated: help.slice(start, stop), limit, language }
+      return { rule: 'stated-limit', source: texts.source, pointer: textPointer(path, 'help'), params }
     })
+  })
 }
 
 /** Rows of explanations whose number of cells is not that of the headings, so that a cell is below a wrong one. */
@@ -137,7 +135,7 @@ function unusedTexts(form: SourceForm, texts: TextSource): Problem[] {
   for (const id of Object.keys(recordOf(value.steps))) {
     if (!form.steps.some((step) => step.id === id)) unused(`steps.${id}`, joinPointer('/steps', id))
   }
-  const fields = new Map(form.steps.flatMap(({ root }) => allFields(root)).map((field) => [field.path, field]))
+  const fields = new Map(fieldsOf(form).map((field) => [field.path, field]))
   for (const [path, text] of Object.entries(texts.own)) {
     const field = fields.get(path)
     if (!field || uiOption(field.ui, 'widget') === 'hidden')
@@ -206,7 +204,7 @@ export function missingTexts(
   texts: TextSource,
   others: TextSource,
 ): { pointer: string; text: string }[] {
-  const fields = new Set(form.steps.flatMap(({ root }) => allFields(root)).map(({ path }) => path))
+  const fields = new Set(fieldsOf(form).map(({ path }) => path))
   const mine = new Set(stringsOf(texts.source.value, '').map(({ pointer }) => placeOfText(pointer)))
   return stringsOf(others.source.value, '').filter(({ pointer }) => {
     const [group, path = ''] = segmentsOf(pointer)

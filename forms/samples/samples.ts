@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { checkAnswers } from '../../form-model/checks.ts'
+import { isAnswers, withTexts } from '../../form-model/answers.ts'
 import type { AnswerError, Answers, CheckRule } from '../../form-model/definition.ts'
 import { resolveSampleDate, sampleDate } from '../../form-model/sample-date.ts'
 import { isRecord, recordOf } from '../../form-model/record.ts'
@@ -70,18 +71,11 @@ export function loadSamples(form: SourceForm, shown: (file: string) => string, n
   return { valid, invalid, problems }
 }
 
-function isAnswers(value: unknown): value is Answers {
-  return isRecord(value) && Object.values(value).every(isRecord)
-}
-
 function withDates(value: unknown, now: number): unknown {
-  if (typeof value === 'string') {
-    const relative = sampleDate.exec(value)
-    return relative?.[0] === value ? (resolveSampleDate(relative[1] ?? '', now) ?? value) : value
-  }
-  if (Array.isArray(value)) return value.map((entry: unknown) => withDates(entry, now))
-  if (!isRecord(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, withDates(entry, now)]))
+  return withTexts(value, (text) => {
+    const relative = sampleDate.exec(text)
+    return relative?.[0] === text ? (resolveSampleDate(relative[1] ?? '', now) ?? text) : text
+  })
 }
 
 /** Errors of answers, by schema and computed checks. */

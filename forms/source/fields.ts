@@ -124,6 +124,11 @@ export function allFields(field: Field): Field[] {
   return [field, ...field.children.flatMap(allFields)]
 }
 
+/** The steps of a form, and all fields inside them. */
+export function fieldsOf({ steps }: { steps: readonly { root: Field }[] }): Field[] {
+  return steps.flatMap(({ root }) => allFields(root))
+}
+
 type MakeField = Pick<Field, 'path' | 'name' | 'declared' | 'ui'> & {
   root: { schema: JsonSchema; pointer: string }
   seenRefs: ReadonlySet<string>

@@ -8,7 +8,7 @@ import { isInside } from './inside-folder.ts'
 import { withFeeLists } from './fee-lists.ts'
 import { createBundler } from './bundle.ts'
 import type { Bundler, Place } from './bundle.ts'
-import { allFields, fieldTree } from './fields.ts'
+import { fieldsOf, fieldTree } from './fields.ts'
 import type { Field } from './fields.ts'
 import type { Problem } from './finding.ts'
 import { parseJsonSource } from './json-source.ts'
@@ -101,7 +101,7 @@ export function loadSourceForm(folder: string, { shown = relativeToHere, formTex
     const textSource = read(textFile)
     const written = isRecord(textSource.value) ? textSource.value.fields : undefined
     const own = recordOf(written)
-    const inherited = steps.flatMap(({ root }) => allFields(root)).flatMap((field) => parts.texts(field, language))
+    const inherited = fieldsOf({ steps }).flatMap((field) => parts.texts(field, language))
     return { source: textSource, own, fields: withInherited(Object.fromEntries(inherited.toReversed()), own) }
   }
 
@@ -330,6 +330,17 @@ export function placeOfField(form: SourceForm, field: Field, keyword?: string): 
 
 export function textPointer(path: string, ...keys: string[]): string {
   return keys.reduce((pointer, key) => joinPointer(pointer, key), joinPointer('/fields', path))
+}
+
+/** The same in the form's own file, which lacks the texts of a shared part. */
+export function ownTextPointer({ own }: TextSource, path: string, ...keys: string[]): string {
+  return Object.hasOwn(own, path) ? textPointer(path, ...keys) : '/fields'
+}
+
+/** The texts of a field; `null` if there are none. */
+export function textOf(texts: TextSource | null, path: string): { [key: string]: unknown } | null {
+  const text = texts && Object.hasOwn(texts.fields, path) ? texts.fields[path] : undefined
+  return isRecord(text) ? text : null
 }
 
 /** The place in the author's files of a schema, or of a keyword of it. */

@@ -3,7 +3,7 @@ import { lookupTags } from '../../form-model/language-tag.ts'
 import { recordOf } from '../../form-model/record.ts'
 import { isLanguage } from '../../src/lib/language.ts'
 import type { Language } from '../../src/lib/language.ts'
-import { allFields } from './fields.ts'
+import { fieldsOf } from './fields.ts'
 import type { SourceForm, TextSource } from './load-source.ts'
 import { mergeRecords } from './merge-records.ts'
 
@@ -19,9 +19,9 @@ export function publishedTexts(form: SourceForm, language: Language): FormTexts 
   const layers = written.length > 0 ? written : [form.texts.ja].filter((texts) => texts !== null)
   const { $schema: _schema, ...own } = layers.map(wholeOf).reduceRight(mergeRecords, {})
   const texts = layers.map(({ fields }) => fields).reduceRight(mergeRecords, {})
-  const fields = form.steps
-    .flatMap(({ root }) => allFields(root))
-    .flatMap(({ path }) => (Object.hasOwn(texts, path) ? [[path, texts[path]] as const] : []))
+  const fields = fieldsOf(form).flatMap(({ path }) =>
+    Object.hasOwn(texts, path) ? [[path, texts[path]] as const] : [],
+  )
   return { ...own, fields: Object.fromEntries(fields) } as FormTexts
 }
 
