@@ -27,6 +27,7 @@ export function StudioTabs({ studio, view, state, form, checked, broken, languag
   const unchecked = uncheckedState(checked)
   const makeSamples = useCallback(() => void studio.makeSamples(), [studio])
   const root = useRef<HTMLDivElement>(null)
+  const panel = { files, language, say, onChange: studio.change }
   return (
     <Tabs
       ref={root}
@@ -72,54 +73,29 @@ export function StudioTabs({ studio, view, state, form, checked, broken, languag
         )}
       </Tabs.Panel>
       <Tabs.Panel value="texts" pt="sm">
-        <TextsPanel
-          files={files}
-          language={language}
-          say={say}
-          onChange={studio.change}
-          usedNames={edited.usedNames}
-          onShow={studio.showText}
-          toWrite={view.textToWrite}
-        />
+        <TextsPanel {...panel} usedNames={edited.usedNames} onShow={studio.showText} toWrite={view.textToWrite} />
       </Tabs.Panel>
       <Tabs.Panel value="samples" pt="sm">
         {checked && (
           <SamplesPanel
+            {...panel}
             name={name}
-            files={files}
             checked={checked}
-            say={say}
             beforeMake={() => edited.flush()}
-            onChange={studio.change}
             onShow={studio.showSample}
           />
         )}
       </Tabs.Panel>
       <Tabs.Panel value="fees" pt="sm">
         {tree && (
-          <FeesPanel
-            files={files}
-            tree={tree}
-            language={language}
-            say={say}
-            onChange={studio.change}
-            samples={checked?.samples ?? noSamples}
-            onShow={studio.showSample}
-          />
+          <FeesPanel {...panel} tree={tree} samples={checked?.samples ?? noSamples} onShow={studio.showSample} />
         )}
       </Tabs.Panel>
       <Tabs.Panel value="service" pt="sm">
-        <ServicePanel files={files} say={say} onChange={studio.change} />
+        <ServicePanel {...panel} />
       </Tabs.Panel>
       <Tabs.Panel value="tenant" pt="sm">
-        <TenantPanel
-          tenantId={name.split('/')[0] ?? ''}
-          files={files}
-          language={language}
-          say={say}
-          onChange={studio.change}
-          onRefuse={(reason) => edited.refuse(reason)}
-        />
+        <TenantPanel {...panel} tenantId={name.split('/')[0] ?? ''} onRefuse={(reason) => edited.refuse(reason)} />
       </Tabs.Panel>
       <Tabs.Panel value="changes" pt="sm">
         <ApprovalPanel
@@ -129,7 +105,7 @@ export function StudioTabs({ studio, view, state, form, checked, broken, languag
           errors={findings && findings.filter(({ severity }) => severity === 'error').length}
           language={language}
           say={say}
-          beforeStep={() => studio.document.flush()}
+          beforeStep={() => edited.flush()}
         />
         <ChangesPanel name={name} published={view.published} say={say} language={language} />
       </Tabs.Panel>
