@@ -382,17 +382,6 @@ describe('forms publish', () => {
     expect(existsSync(refused)).toBe(false)
   })
 
-  it('says that residents do not see the form until its tenant is in the portal', async () => {
-    const target = path.join(work, 'hidden')
-    const tenant = path.join(work, 'schemas/minato-city/tenant.json')
-    expect((await run('publish', form, '--to', target)).err).toContain(
-      '「minato-city」という事業者はまだポータルにない',
-    )
-    await run('new-tenant', 'minato-city', path.join(work, 'schemas'))
-    expect((await run('publish', form, '--to', target)).err).not.toContain('事業者')
-    rmSync(tenant)
-  })
-
   it('names the built version that it does not publish', async () => {
     const out = path.join(work, 'tampered')
     await run('build', form, '--out', out)

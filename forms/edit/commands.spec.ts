@@ -5,7 +5,6 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkForm } from '../check/check-form.ts'
 import { createForm } from '../templates/new-form.ts'
-import { seededRandom } from '../samples/generate-value.ts'
 import { allFields } from '../source/fields.ts'
 import { toFindings } from '../source/finding.ts'
 import { loadSourceForm } from '../source/load-source.ts'
@@ -29,7 +28,7 @@ import {
 import type { FormFiles } from './commands.ts'
 import { allNodes, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
-import { emptyHistory, record, redo, undo } from './history.ts'
+import { emptyHistory, record, undo } from './history.ts'
 import { setLimit } from './limit-samples.ts'
 import { moveNode } from './move-node.ts'
 import { decidingFields, setCondition } from './question-condition.ts'
@@ -149,56 +148,10 @@ describe('commands', () => {
     ])
     expect(rulesOf(files, 'changes')).toEqual([])
   })
-
-  it('can all be undone and redone, in any order, with identical bytes', () => {
-    const start = readFormFiles(newForm('random', 'dog-registration'))
-    for (let seed = 0; seed < 20; seed++) {
-      const random = seededRandom(seed)
-      let files = start
-      let history = emptyHistory
-      for (let count = 0; count < 10; count++) {
-        const next = randomCommand(files, random)
-        history = record(history, 'change', files, next)
-        files = next
-      }
-      const end = files
-      for (let step = undo(history, files); step?.kind === 'moved'; step = undo(history, files))
-        ({ history, files } = step)
-      expect(files).toEqual(start)
-      for (let step = redo(history, files); step?.kind === 'moved'; step = redo(history, files))
-        ({ history, files } = step)
-      expect(files).toEqual(end)
-    }
-  })
 })
 
 function fail(): never {
   throw new Error('There is no such block')
-}
-
-function randomCommand(files: FormFiles, random: () => number): FormFiles {
-  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] ?? fail()
-  const nodes = allNodes(treeOf(files))
-  const node = pick(nodes)
-  const groups = nodes.filter(({ kind }) => kind === 'step' || kind === 'list')
-  switch (Math.floor(random() * 5)) {
-    case 0: {
-      const { path: parent } = pick(groups)
-      const block = pick(blocks)
-      return addBlock(files, block, parent, freeName(files, parent, block.name))
-    }
-    case 1:
-      return node.kind === 'step' ? files : removeNode(files, node.path)
-    case 2:
-      return moveNode(files, node.path, {
-        parent: node.kind === 'step' ? '' : pick(groups).path,
-        index: Math.floor(random() * 4),
-      })
-    case 3:
-      return setText(files, 'ja', textPointer(node, 'label'), `質問${Math.floor(random() * 100)}`)
-    default:
-      return node.kind === 'step' ? files : setRequired(files, node, random() < 0.5)
-  }
 }
 
 describe('undo', () => {

@@ -1,5 +1,4 @@
-import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { readText, treeOf } from '../edit/commands.ts'
@@ -7,6 +6,7 @@ import type { FormFiles } from '../edit/commands.ts'
 import { noNames } from '../edit/used-names.ts'
 import { AddDialog } from './AddDialog.tsx'
 import type { Say } from './studio-texts.ts'
+import { renderPart } from '../testing/render-part.tsx'
 
 const properties = { first: { type: 'string' } }
 const form: FormFiles = {
@@ -14,28 +14,30 @@ const form: FormFiles = {
 }
 const say: Say = (key) => key
 
+function nothing() {
+  return undefined
+}
+
+function dialog(files: FormFiles, step = 0, onAdd: Parameters<typeof AddDialog>[0]['onAdd'] = nothing) {
+  const tree = treeOf(files)
+  const selected = tree[step]
+  if (!selected) throw new Error('There is no such step')
+  return (
+    <AddDialog
+      {...{ files, tree, selected, say, onAdd }}
+      label={(path) => path}
+      language="ja"
+      used={noNames}
+      onClose={nothing}
+      onChange={nothing}
+    />
+  )
+}
+
 /** The dialog with the form for one kind of question. */
 function openDialog(choice: string, files: FormFiles = form) {
   const onAdd = vi.fn()
-  const tree = treeOf(files)
-  const [selected] = tree
-  if (!selected) throw new Error('The form has no step')
-  render(
-    <MantineProvider env="test">
-      <AddDialog
-        files={files}
-        tree={tree}
-        selected={selected}
-        label={(path) => path}
-        language="ja"
-        say={say}
-        used={noNames}
-        onClose={() => undefined}
-        onAdd={onAdd}
-        onChange={() => undefined}
-      />
-    </MantineProvider>,
-  )
+  renderPart(dialog(files, 0, onAdd))
   fireEvent.click(screen.getByRole('button', { name: choice }))
   fireEvent.change(screen.getByLabelText(choice === 'add.step' ? 'step.title' : 'label'), { target: { value: '質問' } })
   return onAdd
@@ -81,35 +83,10 @@ it('leaves the focus in the field in which the author types', async () => {
 })
 
 it('says that its place was removed by others instead of adding the question elsewhere', () => {
-  const nothing = () => undefined
-  const steps = (...ids: string[]) =>
-    treeOf({
-      'form.json': JSON.stringify({ steps: ids.map((id) => ({ id, schema: { type: 'object', properties } })) }),
-    })
-  const dialog = (ids: string[], at: number) => {
-    const tree = steps(...ids)
-    const selected = tree[at]
-    if (!selected) throw new Error('There is no such step')
-    return (
-      <MantineProvider env="test">
-        <AddDialog
-          files={form}
-          tree={tree}
-          selected={selected}
-          label={(path) => path}
-          language="ja"
-          say={say}
-          used={noNames}
-          onClose={nothing}
-          onAdd={nothing}
-          onChange={nothing}
-        />
-      </MantineProvider>
-    )
-  }
-  const { rerender } = render(dialog(['one', 'two'], 1))
+  const [one, two] = ['one', 'two'].map((id) => ({ id, schema: { type: 'object', properties } }))
+  const { rerender } = renderPart(dialog({ 'form.json': JSON.stringify({ steps: [one, two] }) }, 1))
   expect(screen.getByRole('button', { name: 'add.step' })).toBeVisible()
-  rerender(dialog(['one'], 0))
+  rerender(dialog(form))
   expect(screen.getByRole('alert')).toHaveTextContent('add.gone')
   expect(screen.queryByRole('button', { name: 'add.step' })).toBeNull()
 })

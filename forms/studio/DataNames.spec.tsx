@@ -1,5 +1,4 @@
-import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
@@ -7,6 +6,7 @@ import { pathToNode } from '../edit/form-tree.ts'
 import { noNames } from '../edit/used-names.ts'
 import { DataNames } from './DataNames.tsx'
 import type { Say } from './studio-texts.ts'
+import { renderPart } from '../testing/render-part.tsx'
 
 const say: Say = (key, values = {}) => [key, ...Object.values(values)].join(' ')
 const properties = { kind: { type: 'string', enum: ['choice1', 'other'] }, note: { type: 'string' } }
@@ -19,15 +19,13 @@ function show(published: string[]) {
   const [group, node] = pathToNode(treeOf(files), 'one/kind')
   if (!node) throw new Error('No question')
   const [onChange, onRename] = [vi.fn(), vi.fn()]
-  render(
-    <MantineProvider env="test">
-      <DataNames
-        {...{ files, node, group, say, onChange, onRename }}
-        name="種類"
-        usedNames={() => noNames}
-        publishedNames={() => new Set(published)}
-      />
-    </MantineProvider>,
+  renderPart(
+    <DataNames
+      {...{ files, node, group, say, onChange, onRename }}
+      name="種類"
+      usedNames={() => noNames}
+      publishedNames={() => new Set(published)}
+    />,
   )
   const write = (label: string, value: string) => {
     const field = screen.getByLabelText(label)

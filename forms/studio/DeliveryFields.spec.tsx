@@ -1,11 +1,11 @@
-import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { readValue } from '../edit/json-text.ts'
 import { DeliveryFields } from './DeliveryFields.tsx'
 import type { Say } from './studio-texts.ts'
+import { renderPart } from '../testing/render-part.tsx'
 
 const say: Say = (key) => key
 
@@ -15,11 +15,7 @@ function show(service: object, form: object = {}) {
     'service.json': JSON.stringify(service),
   }
   const onChange = vi.fn()
-  render(
-    <MantineProvider env="test">
-      <DeliveryFields files={files} tree={treeOf(files)} language="ja" say={say} onChange={onChange} />
-    </MantineProvider>,
-  )
+  renderPart(<DeliveryFields files={files} tree={treeOf(files)} language="ja" say={say} onChange={onChange} />)
   return { files, onChange }
 }
 

@@ -1,5 +1,4 @@
-import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { treeOf } from '../edit/commands.ts'
@@ -8,6 +7,7 @@ import { readValue } from '../edit/json-text.ts'
 import { connectFakeStudio } from '../testing/fake-studio.ts'
 import { FeesPanel } from './FeesPanel.tsx'
 import type { Say } from './studio-texts.ts'
+import { renderPart } from '../testing/render-part.tsx'
 
 const say: Say = (key) => key
 const noSamples = { samples: [], onShow: () => undefined }
@@ -20,11 +20,7 @@ function shown(line: object) {
     'form.json': JSON.stringify({ steps: [{ id: 'one', schema }], fee: { lines: [{ text: 'copies', ...line }] } }),
   }
   const onChange = vi.fn<(title: string, command: (before: FormFiles) => FormFiles) => void>()
-  render(
-    <MantineProvider env="test">
-      <FeesPanel files={files} tree={treeOf(files)} language="ja" say={say} onChange={onChange} {...noSamples} />
-    </MantineProvider>,
-  )
+  renderPart(<FeesPanel files={files} tree={treeOf(files)} language="ja" say={say} onChange={onChange} {...noSamples} />)
   const lineAfter = () => readValue(onChange.mock.calls[0]?.[1](files)['form.json'] ?? '{}', '/fee/lines/0')
   return { lineAfter }
 }
@@ -84,11 +80,7 @@ function edited(amount: object, more: FormFiles = {}, asked: object = schema) {
     }
     return <FeesPanel files={files} tree={treeOf(files)} language="ja" say={words} onChange={change} {...noSamples} />
   }
-  render(
-    <MantineProvider env="test">
-      <Edited />
-    </MantineProvider>,
-  )
+  renderPart(<Edited />)
   return () => readValue(now['form.json'] ?? '{}', '/fee/lines/0/amount')
 }
 
@@ -220,11 +212,7 @@ it('sets what a sample costs, and shows which one costs something else', () => {
     }
     return <FeesPanel {...props} />
   }
-  render(
-    <MantineProvider env="test">
-      <Edited />
-    </MantineProvider>,
-  )
+  renderPart(<Edited />)
   const row = (name: string) => screen.getByRole('row', { name: new RegExp(`^${name} `) })
   expect(screen.queryByRole('rowheader', { name: '*' })).toBeNull()
   expect(row('free')).toHaveTextContent('fees.unknown')
@@ -273,11 +261,7 @@ function editedLine(line: object) {
     }
     return <FeesPanel files={files} tree={treeOf(files)} language="ja" say={words} onChange={change} {...noSamples} />
   }
-  render(
-    <MantineProvider env="test">
-      <Edited />
-    </MantineProvider>,
-  )
+  renderPart(<Edited />)
   const choose = (name: string, value: string) =>
     fireEvent.change(screen.getByRole('combobox', { name }), { target: { value } })
   const write = (name: string, value: string) =>

@@ -1,5 +1,4 @@
-import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { blocks } from '../edit/blocks.ts'
@@ -13,6 +12,7 @@ import { readValue } from '../edit/json-text.ts'
 import { LimitFields, limitLabel } from './LimitFields.tsx'
 import ja from './texts.ja.json' with { type: 'json' }
 import type { Say } from './studio-texts.ts'
+import { renderPart } from '../testing/render-part.tsx'
 
 const say: Say = (key, values = {}) =>
   ja[key].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
@@ -45,11 +45,7 @@ function show(start: FormFiles, path: string): () => FormFiles {
       />
     )
   }
-  render(
-    <MantineProvider env="test">
-      <Shown />
-    </MantineProvider>,
-  )
+  renderPart(<Shown />)
   return () => now
 }
 

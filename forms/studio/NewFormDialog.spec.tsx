@@ -1,20 +1,16 @@
-import { MantineProvider } from '@mantine/core'
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { connectFakeStudio } from '../testing/fake-studio.ts'
 import { NewFormDialog } from './NewFormDialog.tsx'
 import type { StudioHost } from './studio-host.ts'
 import type { Say } from './studio-texts.ts'
+import { renderPart } from '../testing/render-part.tsx'
 
 const say: Say = (key, values) => [key, ...Object.values(values ?? {})].join(' ')
 const templates = [{ template: 'dog-registration', title: '犬の登録', isComplete: true }]
 
 function openDialog(onCreated: (name: string) => void) {
-  render(
-    <MantineProvider env="test">
-      <NewFormDialog say={say} language="ja" onClose={() => undefined} onCreated={onCreated} />
-    </MantineProvider>,
-  )
+  renderPart(<NewFormDialog say={say} language="ja" onClose={() => undefined} onCreated={onCreated} />)
 }
 
 it('creates a form from ids in full-width letters, and shows them in half-width ones', async () => {

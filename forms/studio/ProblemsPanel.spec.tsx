@@ -1,25 +1,23 @@
-import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { ProblemsPanel } from './ProblemsPanel.tsx'
 import type { Finding } from './ProblemsPanel.tsx'
+import { renderPart } from '../testing/render-part.tsx'
 
 const nothing = vi.fn<() => void>()
 
 function show(findings: readonly Finding[] | null) {
-  render(
-    <MantineProvider env="test">
-      <ProblemsPanel
-        folder="forms/dog"
-        findings={findings}
-        say={(key, values = {}) => [key, ...Object.values(values)].join(' ')}
-        placeOf={({ pointer }) => (pointer === '' ? null : `at ${pointer}`)}
-        onSelect={nothing}
-        onJson={nothing}
-        onFix={nothing}
-        onMakeSamples={nothing}
-      />
-    </MantineProvider>,
+  renderPart(
+    <ProblemsPanel
+      folder="forms/dog"
+      findings={findings}
+      say={(key, values = {}) => [key, ...Object.values(values)].join(' ')}
+      placeOf={({ pointer }) => (pointer === '' ? null : `at ${pointer}`)}
+      onSelect={nothing}
+      onJson={nothing}
+      onFix={nothing}
+      onMakeSamples={nothing}
+    />,
   )
 }
 

@@ -1,5 +1,4 @@
-import { MantineProvider } from '@mantine/core'
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
@@ -8,6 +7,7 @@ import type { UsedNames } from '../edit/used-names.ts'
 import { PropertiesPanel } from './PropertiesPanel.tsx'
 import ja from './texts.ja.json' with { type: 'json' }
 import type { Say } from './studio-texts.ts'
+import { renderPart } from '../testing/render-part.tsx'
 
 const say: Say = (key, values = {}) =>
   ja[key].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
@@ -22,29 +22,27 @@ function show(property: object, ui: object = {}, published: UsedNames = noNames,
   const node = tree[0]?.children[0]
   if (!node) throw new Error('No question')
   const nothing = () => undefined
-  render(
-    <MantineProvider env="test">
-      <PropertiesPanel
-        files={files}
-        tree={tree}
-        language="ja"
-        node={node}
-        trail={[node]}
-        label={() => ''}
-        say={say}
-        usedNames={() => noNames}
-        publishedNames={() => published}
-        onChange={nothing}
-        onRename={nothing}
-        onMove={nothing}
-        onPlace={nothing}
-        onCopy={nothing}
-        onRemove={nothing}
-        onRemoveChoice={nothing}
-        onSplit={nothing}
-        onJson={nothing}
-      />
-    </MantineProvider>,
+  renderPart(
+    <PropertiesPanel
+      files={files}
+      tree={tree}
+      language="ja"
+      node={node}
+      trail={[node]}
+      label={() => ''}
+      say={say}
+      usedNames={() => noNames}
+      publishedNames={() => published}
+      onChange={nothing}
+      onRename={nothing}
+      onMove={nothing}
+      onPlace={nothing}
+      onCopy={nothing}
+      onRemove={nothing}
+      onRemoveChoice={nothing}
+      onSplit={nothing}
+      onJson={nothing}
+    />,
   )
 }
 

@@ -1,5 +1,4 @@
-import { MantineProvider } from '@mantine/core'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import type { PreviewForm } from '../preview/preview-library.ts'
 import { authorName } from './approval/author-name.ts'
@@ -11,6 +10,7 @@ import type { PortalState } from '../edit/tenant-files.ts'
 import type { ShownHistory } from './studio-host.ts'
 import type { Publication } from './shell/studio-controller.ts'
 import type { Say } from './studio-texts.ts'
+import { renderPart } from '../testing/render-part.tsx'
 
 const say: Say = (key, values) => [key, ...Object.values(values ?? {})].join(' ')
 const tenant = { 'tenant.json': '{ "displayName": { "ja": "港町" } }' }
@@ -53,24 +53,22 @@ function openDialog(
     history: () => Promise.resolve({ ...known, ...history } as ShownHistory),
     publishedTenant: () => Promise.resolve(published),
   })
-  render(
-    <MantineProvider env="test">
-      <PublishDialog
-        name={form.name}
-        files={{ ...filesOf[portal], 'service.json': JSON.stringify(service) }}
-        version="0123456789ab"
-        onTenant={onTenant}
-        errors={0}
-        isUndrawn={isUndrawn}
-        warnings={0}
-        publication={publication}
-        language="ja"
-        say={say}
-        onPublish={onPublish}
-        onFindings={() => undefined}
-        onClose={() => undefined}
-      />
-    </MantineProvider>,
+  renderPart(
+    <PublishDialog
+      name={form.name}
+      files={{ ...filesOf[portal], 'service.json': JSON.stringify(service) }}
+      version="0123456789ab"
+      onTenant={onTenant}
+      errors={0}
+      isUndrawn={isUndrawn}
+      warnings={0}
+      publication={publication}
+      language="ja"
+      say={say}
+      onPublish={onPublish}
+      onFindings={() => undefined}
+      onClose={() => undefined}
+    />,
   )
 }
 
@@ -159,7 +157,7 @@ it.each(['off', 'suspended'] as const)('says that residents do not see the form 
 it('names an address of the portal only if the tenant has one', async () => {
   const publication = { kind: 'done', result: { kind: 'published', version: '0123456789ab' } } as const
   openDialog(false, 'missing', () => undefined, publication)
-  expect(await screen.findByRole('status')).toHaveTextContent('publish.doneHidden')
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('publish.doneHidden'))
   cleanup()
   openDialog(false, 'open', () => undefined, publication)
   expect(await screen.findByRole('status')).toHaveTextContent('publish.done')
@@ -168,22 +166,20 @@ it('names an address of the portal only if the tenant has one', async () => {
 it('learns from the preview which version it cannot show', () => {
   const undrawn: string[] = []
   connectFakeStudio({})
-  render(
-    <MantineProvider env="test">
-      <StudioPreview
-        form={form}
-        tree={[]}
-        selected=""
-        showsAbout={false}
-        showsFee={false}
-        answers="empty"
-        say={say}
-        onSelect={() => undefined}
-        onAnswers={() => undefined}
-        onUndrawn={(version) => undrawn.push(version)}
-        onPublish={() => undefined}
-      />
-    </MantineProvider>,
+  renderPart(
+    <StudioPreview
+      form={form}
+      tree={[]}
+      selected=""
+      showsAbout={false}
+      showsFee={false}
+      answers="empty"
+      say={say}
+      onSelect={() => undefined}
+      onAnswers={() => undefined}
+      onUndrawn={(version) => undrawn.push(version)}
+      onPublish={() => undefined}
+    />,
   )
   const data = { kind: 'undrawn', formVersion: '0123456789ab' }
   window.dispatchEvent(new MessageEvent('message', { origin: window.location.origin, data }))

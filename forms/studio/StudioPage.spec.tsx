@@ -1,9 +1,9 @@
-import { MantineProvider } from '@mantine/core'
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { connectFakeStudio } from '../testing/fake-studio.ts'
 import type { Created, StudioHost } from './studio-host.ts'
 import { StudioPage } from './StudioPage.tsx'
+import { renderPart } from '../testing/render-part.tsx'
 
 // Which form is open is in the address.
 afterEach(() => window.history.replaceState(null, '', '/'))
@@ -23,11 +23,7 @@ function openEmptyFolder(given: Partial<StudioHost>) {
     },
     ...given,
   })
-  render(
-    <MantineProvider env="test">
-      <StudioPage />
-    </MantineProvider>,
-  )
+  renderPart(<StudioPage />)
   return () => {
     names = [dogs]
     report(names)
@@ -49,11 +45,7 @@ it('focuses the selected row of another form, not of the one that the page is lo
     titles: () => Promise.resolve({ [cats]: '猫の登録' }),
     files: (name) => Promise.resolve({ ...files, 'form.json': step(name === dogs ? 'dogs' : 'cats') }),
   })
-  render(
-    <MantineProvider env="test">
-      <StudioPage />
-    </MantineProvider>,
-  )
+  renderPart(<StudioPage />)
   const forms = await screen.findByRole('combobox', { name: 'フォーム' })
   expect(document.body).toHaveFocus()
   act(() => forms.focus())
@@ -111,11 +103,7 @@ it('leads from a tenant without a form to its first form, and to its name and lo
       return Promise.resolve({ kind: 'saved', files: { ...texts, ...after } as typeof texts })
     },
   })
-  render(
-    <MantineProvider env="test">
-      <StudioPage />
-    </MantineProvider>,
-  )
+  renderPart(<StudioPage />)
   fireEvent.click(await screen.findByRole('combobox', { name: 'フォーム' }))
   fireEvent.click(await screen.findByRole('option', { name: 'さくら市（sakura-city）：フォームなし' }))
   expect(await screen.findByRole('heading', { name: 'さくら市のフォームは、まだありません' })).toBeVisible()

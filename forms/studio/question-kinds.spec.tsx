@@ -1,5 +1,4 @@
-import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
@@ -17,6 +16,7 @@ import { PropertiesPanel } from './PropertiesPanel.tsx'
 import { labelOf } from './form-places.ts'
 import ja from './texts.ja.json' with { type: 'json' }
 import type { Say } from './studio-texts.ts'
+import { renderPart } from '../testing/render-part.tsx'
 
 const say: Say = (key, values = {}) =>
   ja[key].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
@@ -75,11 +75,7 @@ function show(start: FormFiles, path = 'one/asked'): Shown {
       />
     )
   }
-  render(
-    <MantineProvider env="test">
-      <Panel />
-    </MantineProvider>,
-  )
+  renderPart(<Panel />)
   return { files: () => now, node: () => nodeIn(now), titles }
 }
 

@@ -1,5 +1,4 @@
-import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import type { FormState } from '../../approval/form-history.ts'
 import { connectFakeStudio } from '../../testing/fake-studio.ts'
@@ -7,6 +6,7 @@ import type { Published, ShownHistory } from '../studio-host.ts'
 import type { Refusal } from '../../approval/form-history.ts'
 import type { Say } from '../studio-texts.ts'
 import { ApprovalPanel } from './ApprovalPanel.tsx'
+import { renderPart } from '../../testing/render-part.tsx'
 
 const say: Say = (key, values = {}) => [key, ...Object.values(values)].join(' ')
 const stored = new Map<string, string>()
@@ -66,11 +66,7 @@ function open(errors: number | null = 0) {
     say,
     beforeStep,
   } as const
-  return render(
-    <MantineProvider env="test">
-      <ApprovalPanel {...props} errors={errors} />
-    </MantineProvider>,
-  )
+  return renderPart(<ApprovalPanel {...props} errors={errors} />)
 }
 
 it('asks for a review in the name of the author, which it remembers', async () => {

@@ -1,5 +1,4 @@
-import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { setCondition } from '../../edit/question-condition.ts'
 import type { FormFiles } from '../../edit/commands.ts'
@@ -7,6 +6,7 @@ import type { Use } from '../../edit/uses.ts'
 import type { Repair } from '../../edit/without-uses.ts'
 import type { Say } from '../studio-texts.ts'
 import { RemoveDialog } from './RemoveDialog.tsx'
+import { renderPart } from '../../testing/render-part.tsx'
 
 const say: Say = (key, values = {}) => [key, ...Object.values(values)].join(' ')
 const kind = { type: 'string', enum: ['sign', 'awning'] }
@@ -19,20 +19,18 @@ const files = setCondition(setCondition(begun, 'a/signs', isKind('sign')), 'a/si
 
 it('offers for each use what becomes of it, and returns the choices of the author', () => {
   const onRemove = vi.fn<(repairs: [Use, Repair][]) => void>()
-  render(
-    <MantineProvider env="test">
-      <RemoveDialog
-        files={files}
-        removed={{ path: 'a/kind', value: 'sign' }}
-        name="看板"
-        samples={0}
-        label={(path) => path}
-        language="ja"
-        say={say}
-        onClose={() => undefined}
-        onRemove={onRemove}
-      />
-    </MantineProvider>,
+  renderPart(
+    <RemoveDialog
+      files={files}
+      removed={{ path: 'a/kind', value: 'sign' }}
+      name="看板"
+      samples={0}
+      label={(path) => path}
+      language="ja"
+      say={say}
+      onClose={() => undefined}
+      onRemove={onRemove}
+    />,
   )
   const signs = within(screen.getByRole('radiogroup', { name: 'remove.shown a/signs' }))
   expect(signs.getAllByRole('radio').map((radio) => radio.getAttribute('value'))).toEqual(['fix', 'remove', 'keep'])

@@ -1,33 +1,31 @@
-import { MantineProvider } from '@mantine/core'
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { StudioHeader } from './StudioHeader.tsx'
 import type { Say } from '../studio-texts.ts'
+import { renderPart } from '../../testing/render-part.tsx'
 
 const say: Say = (key, values = {}) => [key, ...Object.values(values)].join(' ')
 const nothing = vi.fn<() => void>()
 
 function showHeader(formTitle: string, errors: number | null = 0) {
-  render(
-    <MantineProvider env="test">
-      <StudioHeader
-        name="minato-city/dog-licence/individual"
-        formTitle={formTitle}
-        titles={{}}
-        names={['minato-city/dog-licence/individual', 'minato-city/other/individual']}
-        toUndo={null}
-        toRedo={null}
-        save="saved"
-        language="ja"
-        say={say}
-        onOpen={nothing}
-        onNew={nothing}
-        onUndo={nothing}
-        onRedo={nothing}
-        onLanguage={nothing}
-        form={{ errors, panel: 'structure', onPanel: nothing, onPublish: nothing, onFindings: nothing }}
-      />
-    </MantineProvider>,
+  renderPart(
+    <StudioHeader
+      name="minato-city/dog-licence/individual"
+      formTitle={formTitle}
+      titles={{}}
+      names={['minato-city/dog-licence/individual', 'minato-city/other/individual']}
+      toUndo={null}
+      toRedo={null}
+      save="saved"
+      language="ja"
+      say={say}
+      onOpen={nothing}
+      onNew={nothing}
+      onUndo={nothing}
+      onRedo={nothing}
+      onLanguage={nothing}
+      form={{ errors, panel: 'structure', onPanel: nothing, onPublish: nothing, onFindings: nothing }}
+    />,
   )
   return screen.getByRole('combobox', { name: 'form' })
 }

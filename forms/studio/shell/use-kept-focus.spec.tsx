@@ -1,9 +1,9 @@
-import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { StudioDialog } from '../StudioDialog.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
+import { renderPart } from '../../testing/render-part.tsx'
 
 function Choices({ asks }: { asks: boolean }) {
   const [names, setNames] = useState(['a', 'b', 'c'])
@@ -45,11 +45,7 @@ it.each([
   ['a button that removes itself', false],
   ['a dialog that removes its opener', true],
 ])('focuses what is at the place of %s', async (_, asks) => {
-  render(
-    <MantineProvider env="test">
-      <Choices asks={asks} />
-    </MantineProvider>,
-  )
+  renderPart(<Choices asks={asks} />)
   for (const [name, next] of [
     ['b', 'Remove c'],
     ['c', 'Add'],
@@ -71,11 +67,7 @@ function Steps() {
 }
 
 it('stays in a dialog whose button replaces its content', async () => {
-  render(
-    <MantineProvider env="test">
-      <Steps />
-    </MantineProvider>,
-  )
+  renderPart(<Steps />)
   const button = await screen.findByRole('button', { name: 'Leave step 1' })
   button.focus()
   fireEvent.click(button)

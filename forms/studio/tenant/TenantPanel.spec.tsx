@@ -1,5 +1,4 @@
-import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import type { FormFiles } from '../../edit/commands.ts'
@@ -8,6 +7,7 @@ import { newTenantFiles } from '../../edit/tenant-files.ts'
 import { connectFakeStudio } from '../../testing/fake-studio.ts'
 import type { Say } from '../studio-texts.ts'
 import { TenantPanel } from './TenantPanel.tsx'
+import { renderPart } from '../../testing/render-part.tsx'
 
 const say: Say = (key, values) => [key, ...Object.values(values ?? {})].join(' ')
 
@@ -32,11 +32,7 @@ function shown(start: FormFiles) {
       />
     )
   }
-  render(
-    <MantineProvider env="test">
-      <Edited />
-    </MantineProvider>,
-  )
+  renderPart(<Edited />)
   return {
     titles,
     refused,

@@ -119,13 +119,6 @@ describe('a list of entries (A-10)', () => {
     expect(screen.getAllByRole('combobox', { name: '種類' })).toHaveLength(2)
   })
 
-  it('shows an error at its entry', async () => {
-    const { handle } = await renderStep(form(), 'a', { answers: { a: { items: [{ kind: 'chair' }, {}] } } })
-    act(() => void handle().validate())
-    expect(entry('品目2').getByRole('combobox', { name: '種類' })).toBeInvalid()
-    expect(entry('品目1').getByRole('combobox', { name: '種類' })).toBeValid()
-  })
-
   it('the summary keeps each link at its entry if another entry is removed, and drops the link of a removed entry', async () => {
     const user = userEvent.setup()
     const { handle } = await renderStep(form(), 'a', { answers: { a: { items: [{ kind: 'chair' }, {}, {}] } } })

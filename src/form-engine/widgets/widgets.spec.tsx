@@ -793,38 +793,6 @@ describe('a postal code', () => {
     expect(screen.queryByRole('group', { name: '住所を選んでください' })).toBeNull()
   })
 
-  it('ignores a response that arrives after the number has changed', async () => {
-    const user = userEvent.setup()
-    let answer: (matches: AddressMatch[]) => void = () => undefined
-    await renderStep(address(), 'a', {
-      lookups: { address: () => new Promise((resolve) => (answer = resolve)) },
-    })
-    await user.type(screen.getByRole('textbox', { name: '郵便番号' }), '1050011')
-    await user.type(screen.getByRole('textbox', { name: '郵便番号' }), '{Backspace}')
-    await act(async () => {
-      answer([shiba])
-      await Promise.resolve()
-    })
-    expect(screen.getByRole('textbox', { name: '町域' })).toHaveValue('')
-  })
-
-  it('offers the result instead of overwriting text typed during the look-up', async () => {
-    const user = userEvent.setup()
-    let answer: (matches: AddressMatch[]) => void = () => undefined
-    await renderStep(address(), 'a', {
-      lookups: { address: () => new Promise((resolve) => (answer = resolve)) },
-    })
-    await user.type(screen.getByRole('textbox', { name: '郵便番号' }), '1050011')
-    await user.type(screen.getByRole('textbox', { name: '町域' }), '芝大門')
-    await act(async () => {
-      answer([shiba])
-      await Promise.resolve()
-    })
-    expect(screen.getByRole('textbox', { name: '町域' })).toHaveValue('芝大門')
-    await user.click(screen.getByRole('button', { name: '東京都港区芝公園' }))
-    expect(screen.getByRole('textbox', { name: '町域' })).toHaveValue('芝公園')
-  })
-
   it('lets the user fill in the fields if the look-up fails or finds nothing', async () => {
     const user = userEvent.setup()
     let calls = 0

@@ -1,11 +1,9 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { Button } from '../Button.tsx'
 import { CheckboxField } from './CheckboxField.tsx'
-import { Dialog } from '../Dialog.tsx'
 import { ErrorSummary } from './ErrorSummary.tsx'
 import { PageTitle } from '../PageTitle.tsx'
 import { PasswordField } from './PasswordField.tsx'
@@ -135,31 +133,5 @@ describe('a busy button', () => {
     expect(submitted).not.toHaveBeenCalled()
     expect(screen.getByRole('button')).toHaveFocus()
     expect(screen.getByRole('button')).toHaveAttribute('aria-busy', 'true')
-  })
-})
-
-describe('a dialog', () => {
-  function Question() {
-    const [opened, setOpened] = useState(false)
-    return (
-      <>
-        <Button onClick={() => setOpened(true)}>取り下げる</Button>
-        <Dialog
-          opened={opened}
-          onClose={() => setOpened(false)}
-          title="よろしいですか。"
-          actions={<Button onClick={() => setOpened(false)}>閉じる</Button>}
-        >
-          元に戻せません。
-        </Dialog>
-      </>
-    )
-  }
-  it('a dialog is named by its title and closes', async () => {
-    show(<Question />)
-    await userEvent.click(screen.getByRole('button', { name: '取り下げる' }))
-    expect(screen.getByRole('dialog', { name: 'よろしいですか。' })).toBeVisible()
-    await userEvent.click(screen.getByRole('button', { name: '閉じる' }))
-    expect(screen.queryByRole('dialog')).toBeNull()
   })
 })
