@@ -1,13 +1,13 @@
 import { fireEvent, screen, within } from '@testing-library/react'
-import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { readValue } from '../edit/json-text.ts'
 import { connectFakeStudio } from '../testing/fake-studio.ts'
 import { FeesPanel } from './FeesPanel.tsx'
+import type { Change } from './part-props.ts'
 import type { Say } from './studio-texts.ts'
-import { renderPart } from '../testing/render-part.tsx'
+import { renderEdited, renderPart } from '../testing/render-part.tsx'
 
 const say: Say = (key) => key
 const noSamples = { samples: [], onShow: () => undefined }
@@ -20,7 +20,9 @@ function shown(line: object) {
     'form.json': JSON.stringify({ steps: [{ id: 'one', schema }], fee: { lines: [{ text: 'copies', ...line }] } }),
   }
   const onChange = vi.fn<(title: string, command: (before: FormFiles) => FormFiles) => void>()
-  renderPart(<FeesPanel files={files} tree={treeOf(files)} language="ja" say={say} onChange={onChange} {...noSamples} />)
+  renderPart(
+    <FeesPanel files={files} tree={treeOf(files)} language="ja" say={say} onChange={onChange} {...noSamples} />,
+  )
   const lineAfter = () => readValue(onChange.mock.calls[0]?.[1](files)['form.json'] ?? '{}', '/fee/lines/0')
   return { lineAfter }
 }
@@ -71,17 +73,12 @@ it('gives every field of a fee a name of its own', () => {
 function edited(amount: object, more: FormFiles = {}, asked: object = schema) {
   const form = { steps: [{ id: 'one', schema: asked }], fee: { lines: [{ text: 'copies', amount }] } }
   const start: FormFiles = { 'form.json': JSON.stringify(form), ...more }
-  let now = start
-  function Edited() {
-    const [files, setFiles] = useState(start)
-    const change = (_: string, command: (before: FormFiles) => FormFiles) => {
-      now = command(now)
-      setFiles(now)
-    }
-    return <FeesPanel files={files} tree={treeOf(files)} language="ja" say={words} onChange={change} {...noSamples} />
-  }
-  renderPart(<Edited />)
-  return () => readValue(now['form.json'] ?? '{}', '/fee/lines/0/amount')
+  const { files } = renderEdited(start, panel)
+  return () => readValue(files()['form.json'] ?? '{}', '/fee/lines/0/amount')
+}
+
+function panel(files: FormFiles, onChange: Change) {
+  return <FeesPanel {...{ files, onChange, ...noSamples }} tree={treeOf(files)} language="ja" say={words} />
 }
 
 const words: Say = (key, values = {}) => `${key} ${String(values.answer ?? values.name ?? values.count ?? '')}`.trim()
@@ -185,47 +182,33 @@ it('charges a line always until the question of a new condition is chosen', () =
 })
 
 it('sets what a sample costs, and shows which one costs something else', () => {
-  let now: FormFiles = {
+  const start: FormFiles = {
     'form.json': JSON.stringify({ steps: [{ id: 'one', schema }], fee: { lines: [{ text: 'copies', amount: 500 }] } }),
     'valid/plain.json': '{}',
     'valid/free.json': '{}',
   }
-  const start = now
-  const shownSamples: string[] = []
-  function Edited() {
-    const [files, setFiles] = useState(start)
-    const props = {
-      files,
-      tree: treeOf(files),
-      language: 'ja' as const,
-      say: words,
-      samples: [
-        { name: 'plain', answers: {}, fee: 500 },
-        { name: 'free', answers: {}, fee: null },
-        { name: '*', answers: {}, fee: 500 },
-      ],
-      onShow: (sample: string) => shownSamples.push(sample),
-      onChange: (_: string, command: (before: FormFiles) => FormFiles) => {
-        now = command(now)
-        setFiles(now)
-      },
-    }
-    return <FeesPanel {...props} />
-  }
-  renderPart(<Edited />)
+  const samples = [
+    { name: 'plain', answers: {}, fee: 500 },
+    { name: 'free', answers: {}, fee: null },
+    { name: '*', answers: {}, fee: 500 },
+  ]
+  const onShow = vi.fn()
+  const { files } = renderEdited(start, (now, onChange) => (
+    <FeesPanel {...{ samples, onShow, onChange }} files={now} tree={treeOf(now)} language="ja" say={words} />
+  ))
   const row = (name: string) => screen.getByRole('row', { name: new RegExp(`^${name} `) })
   expect(screen.queryByRole('rowheader', { name: '*' })).toBeNull()
   expect(row('free')).toHaveTextContent('fees.unknown')
   const wanted = within(row('plain')).getByRole('textbox')
   fireEvent.change(wanted, { target: { value: '400' } })
-  expect(JSON.parse(now['fee-samples.json'] ?? '')).toEqual({ plain: 400 })
+  expect(JSON.parse(files()['fee-samples.json'] ?? '')).toEqual({ plain: 400 })
   expect(row('plain')).toHaveTextContent('fees.wrong')
   fireEvent.click(within(row('plain')).getByRole('button', { name: 'fees.acceptOf plain' }))
-  expect(JSON.parse(now['fee-samples.json'] ?? '')).toEqual({ plain: 500 })
+  expect(JSON.parse(files()['fee-samples.json'] ?? '')).toEqual({ plain: 500 })
   fireEvent.change(wanted, { target: { value: '' } })
-  expect(now).not.toHaveProperty(['fee-samples.json'])
+  expect(files()).not.toHaveProperty(['fee-samples.json'])
   fireEvent.click(within(row('plain')).getByRole('button', { name: 'samples.showOf plain' }))
-  expect(shownSamples).toEqual(['plain'])
+  expect(onShow.mock.calls).toEqual([['plain']])
 })
 
 it('limits the total of all lines', () => {
@@ -242,7 +225,7 @@ const list = { type: 'array', items: { type: 'object', properties: { size: kind,
 /** The fee tab of a form with a list, in which the author changes one thing after another. */
 function editedLine(line: object) {
   const properties = { ...schema.properties, list }
-  let now: FormFiles = {
+  const start: FormFiles = {
     'form.json': JSON.stringify({
       steps: [{ id: 'one', schema: { type: 'object', properties } }],
       fee: { lines: [{ text: 'copies', ...line }] },
@@ -250,23 +233,12 @@ function editedLine(line: object) {
     'texts.ja.json': '{}',
     'texts.en.json': '{}',
   }
-  const start = now
-  const titles: string[] = []
-  function Edited() {
-    const [files, setFiles] = useState(start)
-    const change = (title: string, command: (before: FormFiles) => FormFiles) => {
-      titles.push(title)
-      now = command(now)
-      setFiles(now)
-    }
-    return <FeesPanel files={files} tree={treeOf(files)} language="ja" say={words} onChange={change} {...noSamples} />
-  }
-  renderPart(<Edited />)
+  const { files, titles } = renderEdited(start, panel)
   const choose = (name: string, value: string) =>
     fireEvent.change(screen.getByRole('combobox', { name }), { target: { value } })
   const write = (name: string, value: string) =>
     fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
-  const at = (pointer: string) => () => readValue(now['form.json'] ?? '{}', pointer)
+  const at = (pointer: string) => () => readValue(files()['form.json'] ?? '{}', pointer)
   return { choose, write, titles, after: at('/fee/lines/0'), feeAfter: at('/fee') }
 }
 

@@ -1,5 +1,4 @@
 import { fireEvent, screen } from '@testing-library/react'
-import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { blocks } from '../edit/blocks.ts'
 import { addBlock, treeOf } from '../edit/commands.ts'
@@ -12,7 +11,7 @@ import { readValue } from '../edit/json-text.ts'
 import { LimitFields, limitLabel } from './LimitFields.tsx'
 import ja from './texts.ja.json' with { type: 'json' }
 import type { Say } from './studio-texts.ts'
-import { renderPart } from '../testing/render-part.tsx'
+import { renderEdited } from '../testing/render-part.tsx'
 
 const say: Say = (key, values = {}) =>
   ja[key].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
@@ -29,24 +28,13 @@ function formOf(...ids: string[]): FormFiles {
 
 /** Shows the limits of a question; returns the form as it is now. */
 function show(start: FormFiles, path: string): () => FormFiles {
-  let now = start
-  function Shown() {
-    const [files, setFiles] = useState(start)
-    const tree = treeOf(files)
+  const { files } = renderEdited(start, (now, onChange) => {
+    const tree = treeOf(now)
     const node = pathToNode(tree, path).at(-1)
     if (!node) throw new Error(`There is no ${path}`)
-    return (
-      <LimitFields
-        {...{ files, tree, node, say, name: '', label: (of: string) => of }}
-        onChange={(_, command) => {
-          now = command(now)
-          setFiles(now)
-        }}
-      />
-    )
-  }
-  renderPart(<Shown />)
-  return () => now
+    return <LimitFields {...{ tree, node, say, onChange, name: '' }} files={now} label={(of) => of} />
+  })
+  return files
 }
 
 const rows = blocks.flatMap(({ id }) => {

@@ -9,24 +9,31 @@ import { renderPart } from '../testing/render-part.tsx'
 const say: Say = (key, values) => [key, ...Object.values(values ?? {})].join(' ')
 const templates = [{ template: 'dog-registration', title: '犬の登録', isComplete: true }]
 
-function openDialog(onCreated: (name: string) => void) {
+function openDialog(given: Partial<StudioHost> = {}) {
+  connectFakeStudio({
+    tenants: () => Promise.resolve(['minato-city']),
+    templates: () => Promise.resolve(templates),
+    ...given,
+  })
+  const onCreated = vi.fn<(name: string) => void>()
   renderPart(<NewFormDialog say={say} language="ja" onClose={() => undefined} onCreated={onCreated} />)
+  return onCreated
+}
+
+async function chooseTemplate(name = '犬の登録') {
+  fireEvent.click(screen.getByRole('combobox', { name: 'new.template' }))
+  fireEvent.click(await screen.findByRole('option', { name }))
 }
 
 it('creates a form from ids in full-width letters, and shows them in half-width ones', async () => {
   const requests: unknown[] = []
-  connectFakeStudio({
-    tenants: () => Promise.resolve(['minato-city']),
-    templates: () => Promise.resolve(templates),
+  const onCreated = openDialog({
     create(wanted) {
       requests.push(wanted)
       return Promise.resolve({ kind: 'created', name: 'a/b/individual' })
     },
   })
-  const onCreated = vi.fn()
-  openDialog(onCreated)
-  fireEvent.click(screen.getByRole('combobox', { name: 'new.template' }))
-  fireEvent.click(await screen.findByRole('option', { name: '犬の登録' }))
+  await chooseTemplate()
   const [tenant, service] = [
     screen.getByRole('combobox', { name: 'new.tenant' }),
     screen.getByRole('textbox', { name: 'new.service' }),
@@ -46,12 +53,7 @@ it('creates a form from ids in full-width letters, and shows them in half-width 
 it('sends the names in each language, and the type of the template for corporations', async () => {
   const create = vi.fn(() => Promise.resolve({ kind: 'created' as const, name: 'minato-city/permit/corporate' }))
   const blank = { template: 'corporate', title: '新しい申請（法人）', isComplete: false }
-  connectFakeStudio({
-    tenants: () => Promise.resolve(['minato-city']),
-    templates: () => Promise.resolve([...templates, blank]),
-    create,
-  })
-  openDialog(() => undefined)
+  openDialog({ templates: () => Promise.resolve([...templates, blank]), create })
   fireEvent.click(screen.getByRole('combobox', { name: 'new.template' }))
   await screen.findByRole('option', { name: '犬の登録' })
   const offered = screen.getAllByRole('option').filter((option) => !(option instanceof HTMLOptionElement))
@@ -78,8 +80,7 @@ it('sends the names in each language, and the type of the template for corporati
 })
 
 it('selects the proposed id of the municipality on focus, and shows an example of such an id', async () => {
-  connectFakeStudio({ tenants: () => Promise.resolve(['minato-city']), templates: () => Promise.resolve(templates) })
-  openDialog(() => undefined)
+  openDialog()
   const tenant = screen.getByRole<HTMLInputElement>('combobox', { name: 'new.tenant' })
   await waitFor(() => expect(tenant).toHaveValue('minato-city'))
   act(() => tenant.focus())
@@ -90,16 +91,13 @@ it('selects the proposed id of the municipality on focus, and shows an example o
 })
 
 it('says which field keeps a form from being created', async () => {
-  connectFakeStudio({
-    tenants: () => Promise.resolve(['minato-city']),
+  openDialog({
     templates: () => Promise.resolve([{ template: 'individual', title: '新しい申請', isComplete: false }]),
   })
-  openDialog(() => undefined)
   const create = () => fireEvent.click(screen.getByRole('button', { name: 'new.create' }))
   create()
   expect(screen.getByRole('alert')).toHaveTextContent('new.noTemplate')
-  fireEvent.click(screen.getByRole('combobox', { name: 'new.template' }))
-  fireEvent.click(await screen.findByRole('option', { name: 'new.blank 新しい申請' }))
+  await chooseTemplate('new.blank 新しい申請')
   create()
   expect(screen.getByRole('alert')).toHaveTextContent('new.noTitle')
   fireEvent.change(screen.getByRole('textbox', { name: 'new.title' }), { target: { value: '犬の登録' } })
@@ -115,8 +113,7 @@ it('says which field keeps a form from being created', async () => {
 })
 
 it('removes the reason why no form was created once the author corrects something', async () => {
-  connectFakeStudio({ tenants: () => Promise.resolve([]), templates: () => Promise.resolve(templates) })
-  openDialog(() => undefined)
+  openDialog({ tenants: () => Promise.resolve([]) })
   fireEvent.click(screen.getByRole('button', { name: 'new.create' }))
   expect(await screen.findByRole('alert')).toBeVisible()
   fireEvent.change(screen.getByRole('textbox', { name: 'new.service' }), { target: { value: 'dogs' } })
@@ -126,15 +123,8 @@ it('removes the reason why no form was created once the author corrects somethin
 it('offers to open the form that has the name already, until another name is wanted', async () => {
   const name = 'minato-city/dog-registration/individual'
   const create = vi.fn<StudioHost['create']>(() => Promise.resolve({ kind: 'exists', name }))
-  connectFakeStudio({
-    tenants: () => Promise.resolve(['minato-city']),
-    templates: () => Promise.resolve(templates),
-    create,
-  })
-  const onCreated = vi.fn()
-  openDialog(onCreated)
-  fireEvent.click(screen.getByRole('combobox', { name: 'new.template' }))
-  fireEvent.click(await screen.findByRole('option', { name: '犬の登録' }))
+  const onCreated = openDialog({ create })
+  await chooseTemplate()
   const submit = () => fireEvent.click(screen.getByRole('button', { name: 'new.create' }))
   submit()
   expect(await screen.findByRole('alert')).toHaveTextContent('new.exists')
@@ -152,15 +142,8 @@ it('offers to open the form that has the name already, until another name is wan
 it('offers to make a published form again, and then to remove the files at its place', async () => {
   const name = 'minato-city/dogs/individual'
   const create = vi.fn<StudioHost['create']>()
-  connectFakeStudio({
-    tenants: () => Promise.resolve(['minato-city']),
-    templates: () => Promise.resolve(templates),
-    create,
-  })
-  const onCreated = vi.fn()
-  openDialog(onCreated)
-  fireEvent.click(screen.getByRole('combobox', { name: 'new.template' }))
-  fireEvent.click(await screen.findByRole('option', { name: '犬の登録' }))
+  const onCreated = openDialog({ create })
+  await chooseTemplate()
   fireEvent.change(screen.getByRole('textbox', { name: 'new.service' }), { target: { value: 'dogs' } })
   const answers = [
     { kind: 'published' as const, name, types: ['individual', 'corporate'] },
@@ -188,13 +171,7 @@ it('imports the schema of another body, and says what it changed before it opens
   const importForm = vi.fn<StudioHost['importForm']>(() =>
     Promise.resolve({ kind: 'imported', name, kept: 3, changed: 1, sentences: ['「樹種」 変更'] }),
   )
-  connectFakeStudio({
-    tenants: () => Promise.resolve(['minato-city']),
-    templates: () => Promise.resolve(templates),
-    importForm,
-  })
-  const onCreated = vi.fn()
-  openDialog(onCreated)
+  const onCreated = openDialog({ importForm })
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'new.tenant' })).toHaveValue('minato-city'))
   const input = document.querySelector<HTMLInputElement>('input[type=file]')
   if (!input) throw new Error('There is no field for a file')

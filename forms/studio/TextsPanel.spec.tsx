@@ -1,10 +1,9 @@
-import { MantineProvider } from '@mantine/core'
-import { fireEvent, render, screen } from '@testing-library/react'
-import { useState } from 'react'
+import { fireEvent, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { FormFiles } from '../edit/commands.ts'
 import type { Say } from './studio-texts.ts'
 import { noNames } from '../edit/used-names.ts'
+import { renderEdited } from '../testing/render-part.tsx'
 import { TextsPanel } from './TextsPanel.tsx'
 
 const say: Say = (key) => key
@@ -28,29 +27,13 @@ const start: FormFiles = {
   }),
 }
 
-function Panel() {
-  const [files, setFiles] = useState(start)
-  return (
-    <MantineProvider env="test">
-      <TextsPanel
-        files={files}
-        language="ja"
-        say={say}
-        onChange={(_, command) => setFiles(command)}
-        usedNames={() => noNames}
-        toWrite={null}
-        onShow={() => undefined}
-      />
-    </MantineProvider>
-  )
-}
-
 function places(): (string | null)[] {
   return screen.getAllByRole('textbox').map((field) => field.getAttribute('aria-label'))
 }
 
 it('shows missing texts first, and leaves a row where it is while its last missing text is written', () => {
-  render(<Panel />)
+  const props = { language: 'ja', say, usedNames: () => noNames, toWrite: null, onShow: () => undefined } as const
+  renderEdited(start, (files, onChange) => <TextsPanel {...{ files, onChange, ...props }} />)
   const before = places()
   // The row has its other language already, so that it is complete with this text.
   const missing = screen.getByRole('textbox', { name: '犬：見出しの下の説明 texts.en' })

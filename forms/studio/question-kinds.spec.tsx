@@ -1,6 +1,5 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { blocks } from '../edit/blocks.ts'
 import { addBlock, choicesOf, readText, treeOf } from '../edit/commands.ts'
@@ -16,7 +15,7 @@ import { PropertiesPanel } from './PropertiesPanel.tsx'
 import { labelOf } from './form-places.ts'
 import ja from './texts.ja.json' with { type: 'json' }
 import type { Say } from './studio-texts.ts'
-import { renderPart } from '../testing/render-part.tsx'
+import { renderEdited } from '../testing/render-part.tsx'
 
 const say: Say = (key, values = {}) =>
   ja[key].replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
@@ -37,34 +36,25 @@ type Shown = { files: () => FormFiles; node: () => FormNode; titles: string[] }
 
 /** Shows the properties of the question as the studio does, with its changes. */
 function show(start: FormFiles, path = 'one/asked'): Shown {
-  let now = start
-  const titles: string[] = []
   const nodeIn = (files: FormFiles): FormNode => {
     const node = pathToNode(treeOf(files), path).at(-1)
     if (!node) throw new Error(`There is no ${path}`)
     return node
   }
   const nothing = () => undefined
-  function Panel() {
-    const [files, setFiles] = useState(start)
-    const tree = treeOf(files)
+  const { files, titles } = renderEdited(start, (now, onChange) => {
+    const [tree, node] = [treeOf(now), nodeIn(now)]
     return (
       <PropertiesPanel
-        files={files}
-        tree={tree}
+        {...{ tree, node, say }}
+        files={now}
         language="ja"
-        node={nodeIn(files)}
-        trail={[nodeIn(files)]}
-        label={(at) => labelOf(files, tree, at)}
-        say={say}
+        trail={[node]}
+        label={(at) => labelOf(now, tree, at)}
         usedNames={() => noNames}
         publishedNames={() => noNames}
         onRename={nothing}
-        onChange={(title, command) => {
-          titles.push(title)
-          now = withSameRows(now, command(now))
-          setFiles(now)
-        }}
+        onChange={(title, command) => onChange(title, (before) => withSameRows(before, command(before)))}
         onMove={nothing}
         onPlace={nothing}
         onCopy={nothing}
@@ -74,9 +64,8 @@ function show(start: FormFiles, path = 'one/asked'): Shown {
         onJson={nothing}
       />
     )
-  }
-  renderPart(<Panel />)
-  return { files: () => now, node: () => nodeIn(now), titles }
+  })
+  return { files, node: () => nodeIn(files()), titles }
 }
 
 function choose(name: string, value: string) {

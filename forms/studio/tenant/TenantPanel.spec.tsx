@@ -1,5 +1,4 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import type { FormFiles } from '../../edit/commands.ts'
 import { readValue } from '../../edit/json-text.ts'
@@ -7,38 +6,17 @@ import { newTenantFiles } from '../../edit/tenant-files.ts'
 import { connectFakeStudio } from '../../testing/fake-studio.ts'
 import type { Say } from '../studio-texts.ts'
 import { TenantPanel } from './TenantPanel.tsx'
-import { renderPart } from '../../testing/render-part.tsx'
+import { renderEdited } from '../../testing/render-part.tsx'
 
 const say: Say = (key, values) => [key, ...Object.values(values ?? {})].join(' ')
 
 function shown(start: FormFiles) {
-  const titles: string[] = []
   const refused = vi.fn<(reason: string) => void>()
-  const current = { files: start }
-  function Edited() {
-    const [files, setFiles] = useState(start)
-    return (
-      <TenantPanel
-        tenantId="sakura-city"
-        files={files}
-        language="ja"
-        say={say}
-        onChange={(title, command) => {
-          titles.push(title)
-          current.files = command(current.files)
-          setFiles(current.files)
-        }}
-        onRefuse={refused}
-      />
-    )
-  }
-  renderPart(<Edited />)
-  return {
-    titles,
-    refused,
-    read: (pointer: string) => readValue(current.files['tenant.json'] ?? '{}', pointer),
-    files: () => current.files,
-  }
+  const { files, titles } = renderEdited(start, (now, onChange) => (
+    <TenantPanel tenantId="sakura-city" files={now} language="ja" say={say} onChange={onChange} onRefuse={refused} />
+  ))
+  const read = (pointer: string) => readValue(files()['tenant.json'] ?? '{}', pointer)
+  return { titles, refused, read, files }
 }
 
 connectFakeStudio({})
