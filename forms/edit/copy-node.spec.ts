@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { copyNode } from './copy-node.ts'
 import { readValue } from './json-text.ts'
+import { renameNode } from './rename-node.ts'
 
 const text = { type: 'string', maxLength: 10 }
 
@@ -28,4 +29,42 @@ describe('the copy of a question', () => {
     expect(after).toMatchObject({ properties: { a2: text } })
     expect(after).toHaveProperty(keyword, alternatives)
   })
+})
+
+const words = ['today', 'same-as', 'later', 'down', 'today/a']
+
+/** The parts of a form that name a step and its questions, beside such answers, days and kinds as the words. */
+function partsNaming(step: string) {
+  const when = { properties: { [step]: { properties: { a: { enum: words } }, required: ['a'] } }, required: [step] }
+  const rules = {
+    checks: [
+      { kind: 'date-range', field: `${step}/b`, min: 'today', max: { answer: `${step}/c` } },
+      { kind: 'same-as', field: `${step}/a`, other: `${step}/b` },
+    ],
+    requiredWhen: [{ field: `${step}/b`, when }],
+  }
+  const line = {
+    text: 'later',
+    amount: 'later',
+    quantity: { answer: `${step}/c` },
+    rounding: { mode: 'down', to: 10 },
+    when,
+  }
+  return { rules, fee: { lines: [line] } }
+}
+
+it.each(words.slice(0, -1))('rewrites references to the step %s, and no answer, day or kind of that name', (id) => {
+  const { rules, fee } = partsNaming(id)
+  const steps = [
+    { id, schema: { type: 'object', properties: { a: { type: 'string', enum: words }, b: text, c: text } } },
+  ]
+  const files = { 'form.json': JSON.stringify({ steps, ...rules, fee }) }
+  const formAfter = (after: typeof files | { [file: string]: string }) => readValue(after['form.json'] ?? '', '')
+  const copies = partsNaming('other').rules
+  expect(formAfter(copyNode(files, id, 'other'))).toMatchObject({
+    checks: [...rules.checks, ...copies.checks],
+    requiredWhen: [...rules.requiredWhen, ...copies.requiredWhen],
+    fee,
+  })
+  expect(formAfter(renameNode(files, id, 'other', false))).toMatchObject({ ...copies, fee: partsNaming('other').fee })
 })

@@ -1,6 +1,6 @@
 import { isToolLanguage } from '../source/tool-languages.ts'
 import type { FieldPath } from '../../form-model/definition.ts'
-import { escapeSegment, isInside, joinPointer, segmentsOf } from '../../form-model/pointer.ts'
+import { escapeSegment, isInside, joinPointer, segmentsOf, withValueAt } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import {
   addEntry,
@@ -20,7 +20,7 @@ import { copyNames } from './copy-words.ts'
 import { allNodes, orderOf, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import { insertEntry, insertWritten, readValue, writtenValue } from './json-text.ts'
-import { moveNode } from './move-node.ts'
+import { moveNode, pathsIn } from './move-node.ts'
 import { labelsOf } from './node-labels.ts'
 import { groupPlaces } from './rename-node.ts'
 import { partWords } from './part-words.ts'
@@ -166,10 +166,9 @@ function renamedIn(schema: unknown, names: readonly string[], name: string): unk
   )
 }
 
-/** The value with the paths of another node. */
-export function withPaths(value: unknown, path: FieldPath, copied: FieldPath): unknown {
-  if (typeof value === 'string') return isInside(value, path) ? copied + value.slice(path.length) : value
-  if (Array.isArray(value)) return value.map((inner) => withPaths(inner, path, copied))
-  if (!isRecord(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withPaths(inner, path, copied)]))
+/** The rule with the paths of another node. */
+export function withPaths(rule: unknown, path: FieldPath, copied: FieldPath): unknown {
+  return pathsIn(rule, '')
+    .filter(([, named]) => isInside(named, path))
+    .reduce((result, [place, named]) => withValueAt(result, place, copied + named.slice(path.length)), rule)
 }

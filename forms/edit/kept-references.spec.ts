@@ -34,7 +34,10 @@ import { removeWith } from './without-uses.ts'
 type Part = { kind: 'question' | 'group' | 'list' | 'table'; questions: Kind[] }
 type Kind = keyof typeof kinds
 
-const choices = ['x', 'y', 'z']
+// Values, days and kinds of checks are no references, even if a step or a question has such a name.
+const stepIds = ['today', 's1', 'same-as'] as const
+const [firstStep] = stepIds
+const choices = [firstStep, 'a', `${firstStep}/a`]
 const kinds = {
   text: { type: 'string', maxLength: 20 },
   choice: { type: 'string', enum: choices },
@@ -42,7 +45,7 @@ const kinds = {
   number: { type: 'integer', minimum: 0, maximum: 9 },
   date: { type: 'string', format: 'date' },
 } as const satisfies { [kind: string]: JsonSchema }
-const answers = { text: 'words', choice: 'x', yesNo: true, number: 1, date: '2026-05-01' } as const
+const answers = { text: 'words', choice: firstStep, yesNo: true, number: 1, date: '2026-05-01' } as const
 
 const kind = fc.constantFrom(...(Object.keys(kinds) as Kind[]))
 const part: fc.Arbitrary<Part> = fc.oneof(
@@ -73,7 +76,7 @@ function formOf(plan: readonly Part[][]): FormFiles {
     }
   }
   const made = plan.map((parts, at) => {
-    const id = `s${at}`
+    const id = stepIds[at] ?? ''
     titles[id] = { title: newLabel() }
     const properties: { [name: string]: unknown } = {}
     const ui: { [name: string]: unknown } = {}
@@ -109,7 +112,7 @@ function formOf(plan: readonly Part[][]): FormFiles {
     return { id, schema: { type: 'object', properties, required: ['a'] }, ui, given }
   })
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
-  const first = plan[0]?.[0]?.kind === 'question' ? '/s0/a' : '/s0'
+  const first = plan[0]?.[0]?.kind === 'question' ? `/${firstStep}/a` : `/${firstStep}`
   return {
     'form.json': json({ engine: 1, steps: made.map(({ given: _given, ...step }) => step) }),
     'texts.ja.json': json({ title: '例', steps: titles, fields }),
@@ -153,7 +156,7 @@ function decides({ kind: own }: FormNode): boolean {
 }
 
 function conditionOn({ path, kind: own }: FormNode, at: number): AnswerCondition {
-  const value = own === 'choice' ? (pick(choices, at) ?? 'x') : at % 2 === 0
+  const value = own === 'choice' ? (pick(choices, at) ?? firstStep) : at % 2 === 0
   return { join: 'and', parts: [{ path, is: 'one-of', values: [value] }] }
 }
 
@@ -211,7 +214,7 @@ function withReference(
       const [field, other] = [owner, target].map((at) => pick(single.filter(isNode('date')), at)?.path)
       return field === undefined || other === undefined || field === other || isInOtherRow(tree, field, other)
         ? files
-        : add('checks', { kind: 'date-range', field, min: { answer: other, days: 1 } })
+        : add('checks', { kind: 'date-range', field, min: { answer: other, days: 1 }, max: 'today' })
     }
     case 'same': {
       const [field, other] = [owner, target].map((at) => pick(single.filter(isNode('text')), at)?.path)
@@ -223,7 +226,7 @@ function withReference(
       const path = pick(nodes.filter(isNode('choice')), target)?.path
       if (path === undefined) return files
       const end = path.lastIndexOf('/[]')
-      const table = { x: 1, y: 2, z: 3 }
+      const table = Object.fromEntries(choices.map((value, index) => [value, index + 1]))
       const each = end < 0 ? {} : { forEach: path.slice(0, end), choice: path }
       return line({ amount: { byAnswer: path, table }, ...each })
     }
@@ -328,9 +331,9 @@ function referencesIn(files: FormFiles): Reference[] {
         conditionIn(when, '', requiredContext(tree, String(field))),
       ),
     ),
-    ...list(form.checks).flatMap(({ kind: own, field, other, min }) => [
+    ...list(form.checks).flatMap(({ kind: own, field, other, min, max }) => [
       ...path(`check ${String(own)}`, String(field), other),
-      ...path(`check ${String(own)}`, String(field), recordOf(min).answer),
+      ...path(`check ${String(own)}, ${String(max)}`, String(field), recordOf(min).answer),
     ]),
     ...list(recordOf(form.fee).lines).flatMap((line) => {
       const owner = `fee:${String(line.text)}`

@@ -246,18 +246,21 @@ function moveField(text: string, node: FormNode, target: FormNode, path: FieldPa
 /** Field paths in checks, in lines of fees, in the appointment and in the names of former versions. */
 export function withPaths(text: string, node: FormNode, path: FieldPath, keepsAnswers = true): string {
   const places = ['requiredWhen', 'checks', 'fee', 'booking', 'renamed'].flatMap((key) =>
-    stringsIn(readValue(text, `/${key}`), `/${key}`).filter(([, value]) => isInside(value, node.path)),
+    pathsIn(readValue(text, `/${key}`), `/${key}`, key === 'renamed').filter(([, value]) => isInside(value, node.path)),
   )
   const json = places.reduce((all, [place, value]) => setValue(all, place, path + value.slice(node.path.length)), text)
   return isInSameList(node.path, path) ? withFormerName(json, node.path, path, keepsAnswers) : json
 }
 
-function stringsIn(value: unknown, pointer: string): [pointer: string, value: string][] {
-  if (typeof value === 'string') return [[pointer, value]]
+/** The keys beside the steps whose texts are field paths. Others are answers, days, kinds of rules and keys of texts. */
+const pathKeys = new Set('field other answer byAnswer byAnswers forEach choice date time'.split(' '))
+
+/** The field paths in a part of the form outside of its steps. A condition names questions by its properties. */
+export function pathsIn(value: unknown, pointer: string, isPath = false): [pointer: string, path: FieldPath][] {
+  if (typeof value === 'string') return isPath ? [[pointer, value]] : []
   if (typeof value !== 'object' || value === null) return []
-  // A condition names questions by its properties, and has values of answers. The names of fees are keys of texts.
   return Object.entries(value).flatMap(([key, inner]) =>
-    key === 'when' || key === 'text' ? [] : stringsIn(inner, joinPointer(pointer, key)),
+    key === 'when' ? [] : pathsIn(inner, joinPointer(pointer, key), isPath || pathKeys.has(key)),
   )
 }
 
