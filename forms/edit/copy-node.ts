@@ -17,12 +17,12 @@ import {
 import { editedLanguages } from './form-files.ts'
 import type { FormFiles } from './commands.ts'
 import { copyNames } from './copy-words.ts'
-import { allNodes, orderOf, pathToNode } from './form-tree.ts'
+import { allNodes, orderOf, pathToNode, sameColumns } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import { insertEntry, insertWritten, readValue, writtenValue } from './json-text.ts'
 import { moveNode, pathsIn } from './move-node.ts'
 import { labelsOf } from './node-labels.ts'
-import { groupPlaces } from './rename-node.ts'
+import { groupPlaces, renamedPath } from './rename-node.ts'
 import { partWords } from './part-words.ts'
 import { conditionOf, setCondition } from './question-condition.ts'
 import { noNames } from './used-names.ts'
@@ -64,7 +64,7 @@ export function copyNode(files: FormFiles, path: FieldPath, copied: FieldPath): 
       return isRequired ? addEntry(copy, `${place}/required`, name) : copy
     }, ordered)
   })
-  result = edit(result, 'form.json', (text) => withRules(text, path, copied))
+  result = edit(result, 'form.json', (text) => withRules(text, sameColumns(treeOf(files), path), name))
   result = withOwnConditions(result, treeOf(files), node, copied)
   result = editTexts(result, (text) => {
     const json = group ? text : withCopy(text, joinPointer('/steps', node.name), name, true)
@@ -125,14 +125,19 @@ function withTexts(text: string, path: FieldPath, copied: FieldPath): string {
   }, text)
 }
 
-/** The checks and requirements of the questions, which name the copy where they name the original. */
-function withRules(text: string, path: FieldPath, copied: FieldPath): string {
+/**
+ * The checks and requirements of the questions, which name the copy where they name the original; in a table, those of
+ * each row, which may name another row.
+ */
+function withRules(text: string, columns: readonly FieldPath[], name: string): string {
   return (['checks', 'requiredWhen'] as const).reduce((json, key) => {
     const rules = readValue(json, `/${key}`)
     const own = (Array.isArray(rules) ? (rules as unknown[]) : []).filter(
-      (rule) => isRecord(rule) && isInside(String(rule.field), path),
+      (rule) => isRecord(rule) && columns.some((path) => isInside(String(rule.field), path)),
     )
-    return own.reduce<string>((all, rule) => addEntry(all, `/${key}`, copiedRule(rule, path, copied)), json)
+    const copyOf = (rule: unknown) =>
+      columns.reduce((copy, path) => copiedRule(copy, path, renamedPath(path, name)), rule)
+    return own.reduce<string>((all, rule) => addEntry(all, `/${key}`, copyOf(rule)), json)
   }, text)
 }
 

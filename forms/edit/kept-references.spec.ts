@@ -9,7 +9,7 @@ import type { AnswerCondition } from './answer-condition.ts'
 import { choicesOf, setInForm, treeOf } from './commands.ts'
 import type { FormFiles } from './commands.ts'
 import { copiedPath, copyNode } from './copy-node.ts'
-import { allNodes, isQuestion, isTable, pathToNode, rowsAround, sameColumns } from './form-tree.ts'
+import { allNodes, isQuestion, isTable, pathToNode, sameColumns } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import { readValue } from './json-text.ts'
 import { labelsOf } from './node-labels.ts'
@@ -99,7 +99,7 @@ function formOf(plan: readonly Part[][]): FormFiles {
         properties[key] = inside.schema
         given[key] = inside.answers
       } else {
-        const rows = ['r', 'q'].map((row) => {
+        const rows = ['r', 'q', 'p'].map((row) => {
           describe(`${path}/${row}`, newLabel())
           return [row, group(`${path}/${row}`, one.questions, labels)] as const
         })
@@ -160,11 +160,6 @@ function conditionOn({ path, kind: own }: FormNode, at: number): AnswerCondition
   return { join: 'and', parts: [{ path, is: 'one-of', values: [value] }] }
 }
 
-/** Rows are alike, so that a rule of one row about another one has no meaning in that one. */
-function isInOtherRow(tree: readonly FormNode[], owner: FieldPath, other: FieldPath): boolean {
-  return rowsAround(tree, owner)?.others.some((row) => isInside(other, row.path)) === true
-}
-
 /** The form with one more reference, as an author makes it. */
 function withReference(
   files: FormFiles,
@@ -206,19 +201,17 @@ function withReference(
         conditionFields(tree).filter((one) => decides(one) && one !== node),
         target,
       )
-      return node && field && !isInOtherRow(tree, node.path, field.path)
-        ? setRequiredCondition(files, node.path, conditionOn(field, target))
-        : files
+      return node && field ? setRequiredCondition(files, node.path, conditionOn(field, target)) : files
     }
     case 'bound': {
       const [field, other] = [owner, target].map((at) => pick(single.filter(isNode('date')), at)?.path)
-      return field === undefined || other === undefined || field === other || isInOtherRow(tree, field, other)
+      return field === undefined || other === undefined || field === other
         ? files
         : add('checks', { kind: 'date-range', field, min: { answer: other, days: 1 }, max: 'today' })
     }
     case 'same': {
       const [field, other] = [owner, target].map((at) => pick(single.filter(isNode('text')), at)?.path)
-      return field === undefined || other === undefined || field === other || isInOtherRow(tree, field, other)
+      return field === undefined || other === undefined || field === other
         ? files
         : add('checks', { kind: 'same-as', field, other })
     }

@@ -1,6 +1,6 @@
 import type { FieldPath } from '../../form-model/definition.ts'
 import { satisfies } from '../../form-model/condition.ts'
-import { escapeSegment, isInside, joinPointer } from '../../form-model/pointer.ts'
+import { escapeSegment, isInside, joinPointer, segmentsOf } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { languages } from '../../src/lib/language.ts'
 import { isSameJson } from '../source/same-json.ts'
@@ -10,8 +10,10 @@ import type { FormFiles } from './commands.ts'
 import { copiedRule, withPaths } from './copy-node.ts'
 import { allNodes, isTable, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
+import { pathsIn } from './move-node.ts'
 import { textsInside } from './own-blocks.ts'
 import { putValue, readValue, removeValue, setValue } from './json-text.ts'
+import { reaches } from './reaches.ts'
 
 /** Whether a group can be a table: all that it contains are groups of questions. */
 export function canBeTable({ kind, children }: FormNode): boolean {
@@ -39,22 +41,25 @@ export function withSameRows(before: FormFiles, after: FormFiles): FormFiles {
     .reduce((files, table) => {
       const rows = rowsOf(table)
       const changed = rows.flatMap((row) => {
-        const known = pathToNode(former, row.path).at(-1)
-        return known && !isSameJson(contentOf(before, known), contentOf(after, row)) ? [{ known, row }] : []
+        const [known, around] = pathToNode(former, row.path).toReversed()
+        if (!known || !around) return []
+        return isSameJson(contentOf(before, known, around.children), contentOf(after, row, rows))
+          ? []
+          : [{ known, row }]
       })
       const [only, ...others] = changed
       if (!only || others.length > 0) return files
       return rows
         .filter((row) => row !== only.row)
-        .reduce((result, row) => withRow(result, only.known, only.row, row), files)
+        .reduce((result, row) => withRow(result, only.known, only.row, row, rows), files)
     }, after)
 }
 
 /** What the rows of a table have in common: everything but their own words. */
-function contentOf(files: FormFiles, { path, schemaPointer, uiPointer }: FormNode): unknown {
+function contentOf(files: FormFiles, { path, schemaPointer, uiPointer }: FormNode, rows: readonly FormNode[]): unknown {
   const form = files['form.json'] ?? '{}'
   const texts = languages.map((language) => questionTexts(files[textsFile(language)] ?? '{}', path))
-  return [readValue(form, schemaPointer), readValue(form, uiPointer) ?? {}, rulesOf(form, path), texts]
+  return [readValue(form, schemaPointer), readValue(form, uiPointer) ?? {}, rulesOf(form, path, rows), texts]
 }
 
 /** The texts of the questions of a row, by their path inside it. */
@@ -65,24 +70,43 @@ function questionTexts(text: string, path: FieldPath): { [inside: string]: unkno
 
 const ruleKeys = ['checks', 'requiredWhen'] as const
 
-function rulesOf(text: string, path: FieldPath): unknown[] {
-  return ruleKeys.map((key) => rulesAt(text, key, path).map(([, rule]) => withPaths(rule, path, '')))
+function rulesOf(text: string, path: FieldPath, rows: readonly FormNode[]): unknown[] {
+  return ruleKeys.map((key) => rulesAt(text, key, path, rows).map(([, rule]) => withPaths(rule, path, '')))
 }
 
-function rulesAt(text: string, key: (typeof ruleKeys)[number], path: FieldPath): [index: number, rule: unknown][] {
+/** The rules of a row. One that names another row would be about that row itself there. */
+function rulesAt(
+  text: string,
+  key: (typeof ruleKeys)[number],
+  path: FieldPath,
+  rows: readonly FormNode[],
+): [index: number, rule: unknown][] {
   const rules = readValue(text, `/${key}`)
+  const others = rows.filter((row) => row.path !== path)
   return (Array.isArray(rules) ? (rules as unknown[]) : []).flatMap((rule, index): [number, unknown][] =>
-    isRecord(rule) && isInside(String(rule.field), path) ? [[index, rule]] : [],
+    isRecord(rule) && isInside(String(rule.field), path) && !others.some((row) => names(rule, row.path))
+      ? [[index, rule]]
+      : [],
   )
 }
 
+function names(rule: { [key: string]: unknown }, path: FieldPath): boolean {
+  return pathsIn(rule, '').some(([, named]) => isInside(named, path)) || reaches(rule.when, segmentsOf(path))
+}
+
 /** Gives a row the content of another one, which had the content of `known` before. */
-function withRow(files: FormFiles, known: FormNode, from: FormNode, to: FormNode): FormFiles {
+function withRow(
+  files: FormFiles,
+  known: FormNode,
+  from: FormNode,
+  to: FormNode,
+  rows: readonly FormNode[],
+): FormFiles {
   const form = files['form.json'] ?? '{}'
   const changed = edit(files, 'form.json', (text) => {
     const schema = synchronized(text, to.schemaPointer, readValue(form, from.schemaPointer))
     const layout = synchronized(schema, to.uiPointer, readValue(form, from.uiPointer))
-    return ruleKeys.reduce((json, key) => withRules(json, key, from.path, to.path), layout)
+    return ruleKeys.reduce((json, key) => withRules(json, key, from.path, to.path, rows), layout)
   })
   const worded = editTexts(changed, (text) => withTexts(text, from.path, to.path))
   return withSamples(worded, known, from, to)
@@ -102,8 +126,14 @@ function synchronized(text: string, pointer: string, value: unknown, after?: str
   )
 }
 
-function withRules(text: string, key: (typeof ruleKeys)[number], from: FieldPath, to: FieldPath): string {
-  const [wanted, present] = [rulesAt(text, key, from), rulesAt(text, key, to)]
+function withRules(
+  text: string,
+  key: (typeof ruleKeys)[number],
+  from: FieldPath,
+  to: FieldPath,
+  rows: readonly FormNode[],
+): string {
+  const [wanted, present] = [rulesAt(text, key, from, rows), rulesAt(text, key, to, rows)]
   const copies = wanted.map(([, rule]) => copiedRule(rule, from, to))
   const isSame = isSameJson(
     copies,

@@ -28,16 +28,18 @@ export type Use = {
 
 /**
  * What depends on a question or on its answer, or on a question inside a group or a step; or on one of its choices. A
- * question of a table is removed from each row, and what depends on it in the other rows is as in its own.
+ * question of a table is removed from each row, and what depends on it in the same row is as in its own.
  */
 export function usesOf(files: FormFiles, removed: Removed): Use[] {
   const tree = treeOf(files)
-  const [own = removed.path, ...columns] = sameColumns(tree, removed.path)
-  const rows = rowsAround(tree, removed.path)?.others ?? []
-  const others = columns
-    .flatMap((path) => usesOfOne(files, { ...removed, path }))
-    .filter((use) => !rows.some((row) => isInside(use.name, row.path)))
-  const uses = [...usesOfOne(files, { ...removed, path: own }), ...others]
+  const columns = sameColumns(tree, removed.path)
+  const isRemoved = ({ name }: Use) => removed.value === undefined && columns.some((path) => isInside(name, path))
+  const uses = columns
+    .flatMap((path, index) => {
+      const row = rowsAround(tree, path)?.own.path ?? path
+      return usesOfOne(files, { ...removed, path }).filter(({ name }) => index === 0 || !isInside(name, row))
+    })
+    .filter((use) => !isRemoved(use))
   return uses.filter((use, index) => uses.findIndex((other) => isSameUse(other, use)) === index)
 }
 
