@@ -55,11 +55,14 @@ it('changes the texts and nothing else with --write', async () => {
 
 it('leaves names, values and addresses alone', async () => {
   const before = ['form.json', 'texts.en.json'].map((file) => read(`town/dogs/individual/${file}`))
-  await run('dogs', 'cats', path.join(root, 'town/dogs'), '--write')
+  for (const words of ['dogs', 'post']) await run(words, 'cats', path.join(root, 'town/dogs'), '--write')
   expect(read('town/dogs/individual/form.json')).toBe(before[0])
-  expect(Object.keys((JSON.parse(read('town/dogs/individual/texts.en.json')) as { fields: object }).fields)).toEqual(
-    Object.keys((JSON.parse(before[1] ?? '') as { fields: object }).fields),
+  const [texts, former] = [read('town/dogs/individual/texts.en.json'), before[1] ?? ''].map(
+    (text) => JSON.parse(text) as { fields: object; about: { next: { delivery?: string }[] } },
   )
+  expect(Object.keys(texts?.fields ?? {})).toEqual(Object.keys(former?.fields ?? {}))
+  const ways = [texts, former].map((text) => text?.about.next.map(({ delivery }) => delivery))
+  expect(ways[0]).toEqual(ways[1])
 })
 
 it('changes shared lists, saved blocks and the tenant below the path, and their definitions never', async () => {

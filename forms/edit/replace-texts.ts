@@ -7,6 +7,9 @@ import { readValue, setValue, unreadableAt } from './json-text.ts'
 import { ownBlocksFile } from './own-blocks.ts'
 import { tenantFile } from '../source/tenant-source.ts'
 
+/** A value beside a text: the way of delivery that a step after the application is for. */
+const wayOfDelivery = /^\/about\/next\/\d+\/delivery$/
+
 /** A text that contains the searched words. */
 export type TextPlace = { pointer: string; line: number; before: string; after: string }
 
@@ -18,7 +21,7 @@ export function placesOfWords(file: string, json: string, words: string, others:
   const source = parseJsonSource(file, json)
   if (source.syntaxErrors.length > 0 || source.tooDeep !== null) return null
   return textsIn(source.value, '', isTextFile(file))
-    .filter(({ text }) => text.includes(words))
+    .filter(({ pointer, text }) => text.includes(words) && !wayOfDelivery.test(pointer))
     .map(({ pointer, text }) => ({
       pointer,
       line: source.positionOf(pointer).line,
