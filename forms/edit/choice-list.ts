@@ -3,6 +3,7 @@ import { threeChoices } from './blocks.ts'
 import { choicesOf, edit, freeValue, setChoices, takenValues } from './commands.ts'
 import type { Choice, FormFiles } from './commands.ts'
 import type { FormNode } from './form-tree.ts'
+import { endOfQuotes } from './end-of-quotes.ts'
 import { moveEntry } from './json-text.ts'
 import { followLimits } from './limit-samples.ts'
 import type { UsedNames } from './used-names.ts'
@@ -37,11 +38,16 @@ export function readPasted(text: string, known: readonly Choice[]): PastedChoice
 function cellsOf(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
-  const cell = /(?:"([^"]*(?:""[^"]*)*)"|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/y
-  while (cell.lastIndex < text.length || row.length > 0) {
-    const [, inQuotes, plain = '', end] = cell.exec(text) ?? []
-    row.push((inQuotes?.replaceAll('""', '"') ?? plain).replaceAll(/\s+/g, ' ').trim())
-    if (end === '\t') continue
+  const plain = /([^\t\r\n]*)(\t|\r\n|\n|\r|$)/y
+  while (plain.lastIndex < text.length || row.length > 0) {
+    const start = plain.lastIndex
+    const end = text[start] === '"' ? endOfQuotes(text, start) : text.length
+    const isQuoted = end < text.length && '\t\r\n'.includes(text[end + 1] ?? '')
+    if (isQuoted) plain.lastIndex = end + 1
+    const [, written = '', separator] = plain.exec(text) ?? []
+    const words = isQuoted ? text.slice(start + 1, end).replaceAll('""', '"') : written
+    row.push(words.replaceAll(/\s+/g, ' ').trim())
+    if (separator === '\t') continue
     rows.push(row)
     row = []
   }

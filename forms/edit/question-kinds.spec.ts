@@ -237,6 +237,8 @@ describe('a list of choices', () => {
       blanks: 1,
       duplicates: ['北', 'その他'],
     })
+    const quotes = '"'.repeat(4_500_000)
+    expect(readPasted(`"${quotes}${quotes}"`, []).words).toEqual([{ ja: quotes, en: quotes }])
   })
 
   it('gets values that the question does not have and never had', () => {

@@ -66,4 +66,7 @@ it.each([',', '\t'])('reads columns between %j up to the limit, and no further',
 it('reads a cell of any length', () => {
   const long = 'a'.repeat(9_000_000)
   for (const text of [`"${long}`, `"${long}"`, long]) expect(readCsv(bytesOf(text)).rows.flat()).toEqual([long])
+  const quotes = '"'.repeat(4_500_000)
+  for (const text of [`"${quotes}${quotes}`, `"${quotes}${quotes}"`])
+    expect(readCsv(bytesOf(text)).rows.flat()).toEqual([quotes])
 })

@@ -1,3 +1,4 @@
+import { endOfQuotes } from '../edit/end-of-quotes.ts'
 import { CellTooFar, maxColumn, maxRow } from './limits.ts'
 
 /** Tables as CSV (RFC 4180) that Japanese Excel opens without an import dialog. */
@@ -51,17 +52,21 @@ function rowsOf(text: string): string[][] {
   // The heading of a table has no cell with a comma.
   const [heading = ''] = /^[^\r\n]*/.exec(text) ?? []
   const hasTabs = /^[^"]*?\t/.test(heading) && !heading.includes(',')
-  const cell = hasTabs
-    ? /(?:"([^"]*(?:""[^"]*)*)"?([^\t\r\n]*)|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/y
-    : /(?:"([^"]*(?:""[^"]*)*)"?([^,\r\n]*)|([^,\r\n]*))(,|\r\n|\n|\r|$)/y
-  while (cell.lastIndex < text.length || row.length > 0) {
-    const found = cell.exec(text)
-    if (!found) break
-    const [, inQuotes, after = '', plain = '', end] = found
+  const plain = hasTabs ? /([^\t\r\n]*)(\t|\r\n|\n|\r|$)/y : /([^,\r\n]*)(,|\r\n|\n|\r|$)/y
+  while (plain.lastIndex < text.length || row.length > 0) {
     if (rows.length === maxRow || row.length === maxColumn)
       throw new CellTooFar('The text has too many rows or columns')
-    row.push(inQuotes === undefined ? plain : inQuotes.replaceAll('""', '"').replace(/\r\n?/g, '\n') + after)
-    if (end === ',' || end === '\t') continue
+    const start = plain.lastIndex
+    const end = text[start] === '"' ? endOfQuotes(text, start) : start
+    plain.lastIndex = Math.min(end === start ? start : end + 1, text.length)
+    const [, after = '', separator] = plain.exec(text) ?? []
+    row.push(
+      text
+        .slice(start + 1, end)
+        .replaceAll('""', '"')
+        .replace(/\r\n?/g, '\n') + after,
+    )
+    if (separator === ',' || separator === '\t') continue
     rows.push(row)
     row = []
   }
