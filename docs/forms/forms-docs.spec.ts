@@ -54,8 +54,6 @@ describe.each(['tutorial.md', 'tutorial.en.md', 'new-tenant.md', 'studio.md', 'c
     const commands = Array.from(text.matchAll(/^npm run forms -- (.+)$/gm), ([, line = '']) => line.trim().split(/\s+/))
     // These run until they are stopped, or render forms, which has its own tests.
     const runsLong = new Set(['studio', 'test'])
-    // Which names are published on this computer is of no interest.
-    const knowsPublished = new Set(['new', 'copy', 'import'])
 
     it('documents only commands that the help of the tool lists', async () => {
       const help: string[] = []
@@ -81,7 +79,6 @@ describe.each(['tutorial.md', 'tutorial.en.md', 'new-tenant.md', 'studio.md', 'c
       const results = []
       for (const [command = '', ...args] of commands.filter(([first = '']) => !runsLong.has(first))) {
         const own = args.map((arg) => (arg.endsWith('.json') ? foreignSchema(arg) : arg.replace(/^schemas/, root)))
-        if (knowsPublished.has(command)) own.push('--published', path.join(work, 'published'))
         const code = await runCommand([command, ...own], { out: () => undefined, err: () => undefined })
         results.push([command, code])
       }

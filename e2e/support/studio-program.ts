@@ -56,7 +56,7 @@ export class StudioProgram {
   /** Creates minato-city/dog-licence/individual from a template. */
   createDogs(): void {
     const names = ['--tenant', 'minato-city', '--service', 'dog-licence', '--template', 'dog-registration']
-    this.run('new', this.forms, ...names, '--published', this.published)
+    this.run('new', this.forms, ...names)
   }
 
   /** Runs another command of the forms tool. */

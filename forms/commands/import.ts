@@ -5,16 +5,15 @@ import { say } from '../source/messages.ts'
 import { severityOf } from '../source/rule-list.ts'
 import type { Difference } from '../import/compare-verdicts.ts'
 import type { Change, ReportedQuestion } from '../import/import-changes.ts'
-import { localForms } from '../templates/form-place.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { Misuse, command, neededOption, printProblems, sourcesIn } from './command.ts'
 import { takenMessage } from './taken-place.ts'
 
-const ownOptions = ['format', 'out', 'tenant', 'type', 'compare', 'published'] as const
+const ownOptions = ['format', 'out', 'tenant', 'type', 'compare'] as const
 
-/** `import FILE… --out DIR [--tenant ID] [--type ID] [--compare] [--published OUT]` */
+/** `import FILE… --out DIR [--tenant ID] [--type ID] [--compare]` */
 export const importSchemas = command(ownOptions, async (options, output) => {
-  const { lang, format, tenant, type, published: publishTo = localForms } = options
+  const { lang, format, tenant, type } = options
   const { schemas } = sourcesIn(options)
   const out = path.resolve(neededOption(options, 'out'))
   if (schemas.length === 0) throw new Misuse(say('no-schemas', lang, { path: options.paths.join(' ') }))
@@ -27,7 +26,6 @@ export const importSchemas = command(ownOptions, async (options, output) => {
       import('../check/check-form.ts'),
     ])
   const names = {
-    publishTo,
     ...(tenant === undefined ? {} : { tenantId: tenant }),
     ...(type === undefined ? {} : { type }),
   }
@@ -42,7 +40,7 @@ export const importSchemas = command(ownOptions, async (options, output) => {
     output.err(
       why.kind === 'exists'
         ? say('import-taken', lang, { file: relativeToHere(file), folder: relativeToHere(folder) })
-        : `${relativeToHere(file)}: ${takenMessage(why, folder, publishTo, lang)}`,
+        : `${relativeToHere(file)}: ${takenMessage(why, folder, lang)}`,
     )
   let silent = 0
   for (const { file, folder, imported, samples, problems } of results) {

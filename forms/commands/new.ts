@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { formNameOf } from '../source/form-folder.ts'
@@ -7,7 +8,7 @@ import type { Language } from '../../src/lib/language.ts'
 import { Misuse, command, onlyPath } from './command.ts'
 import type { Options } from './command.ts'
 import { isFormName, isTenantName } from '../source/form-name.ts'
-import { formPlace, localForms, publishedTypes } from '../templates/form-place.ts'
+import { formPlace, publishedTypes } from '../templates/form-place.ts'
 import { publishedTemplate } from '../templates/published-template.ts'
 import { takenMessage } from './taken-place.ts'
 
@@ -18,39 +19,44 @@ type Wanted = 'tenant' | 'service' | 'type' | 'template' | 'title'
 const asked: Wanted[] = ['tenant', 'service', 'template', 'type', 'title']
 
 /**
- * `new DIR --tenant … --service … [--type …] [--template …] [--title …] [--published OUT]`; asks for missing values on a
- * terminal.
+ * `new DIR --tenant … --service … [--type …] [--template …] [--title …]`; asks for missing values on a terminal. The
+ * template may be a folder of published forms, from which the form is made again.
  */
-export const newForm = command([...asked, 'published'], async (options, output) => {
-  const { lang, published = localForms } = options
+export const newForm = command(asked, async (options, output) => {
+  const { lang } = options
   const root = onlyPath(options)
   const { createForm, isCompleteTemplate, templateNames } = await import('../templates/new-form.ts')
   const { templateType } = await import('../templates/template-type.ts')
   const { restoreForm } = await import('../templates/restore-form.ts')
   const templates = templateNames()
   const answers = await completed(options, templates, templateType)
-  const isPublished = answers.template === publishedTemplate
-  if (!isPublished && !templates.includes(answers.template))
-    throw new Misuse(say('no-template', lang, { value: answers.template, known: templates.join(', ') }))
+  const { template } = answers
+  const isPublished = !templates.includes(template) && isFolder(template)
+  if (!isPublished && !templates.includes(template))
+    throw new Misuse(say('no-template', lang, { value: template, known: templates.join(', ') }))
   for (const name of ['tenant', 'service', 'type'] as const) {
     const isValid = name === 'tenant' ? isTenantName(answers[name]) : isFormName(answers[name])
     if (!isValid) throw new Misuse(say('no-id', lang, { option: name, value: answers[name] }))
   }
   const target = path.join(root, answers.tenant, answers.service, answers.type)
-  const types = publishedTypes(published, answers)
-  if (isPublished && !types.includes(answers.type))
+  const types = isPublished ? publishedTypes(template, answers) : [answers.type]
+  if (!types.includes(answers.type))
     throw new Misuse(
-      say('cannot-restore', lang, { name: formNameOf(target), published, types: types.join(', ') || '–' }),
+      say('cannot-restore', lang, { name: formNameOf(target), published: template, types: types.join(', ') || '–' }),
     )
-  const place = formPlace([root], published, answers)
-  if (place.kind !== 'free') throw new Misuse(takenMessage(place, target, published, lang))
+  const place = formPlace([root], isPublished ? { ...answers, template: publishedTemplate } : answers)
+  if (place.kind !== 'free') throw new Misuse(takenMessage(place, target, lang))
   const names = { ...answers, root: path.resolve(root) }
   const folder = isPublished
-    ? restoreForm(published, names)
-    : createForm({ ...names, title: titleOf(answers, isCompleteTemplate(answers.template)) })
+    ? restoreForm(template, names)
+    : createForm({ ...names, title: titleOf(answers, isCompleteTemplate(template)) })
   output.out(say('created', lang, { folder: relativeToHere(folder) }))
   return 0
 })
+
+function isFolder(name: string): boolean {
+  return statSync(name, { throwIfNoEntry: false })?.isDirectory() === true
+}
 
 async function completed(
   options: Options<Wanted>,
@@ -61,8 +67,7 @@ async function completed(
     if (name === 'template') return standardTemplate
     if (name !== 'type') return ''
     const template = given.template === '' ? standardTemplate : given.template
-    if (template === publishedTemplate) return 'individual'
-    return templates.includes(template) ? typeOf(template) : ''
+    return templates.includes(template) ? typeOf(template) : 'individual'
   }
   const given = Object.fromEntries(asked.map((name) => [name, options[name] ?? ''])) as { [name in Wanted]: string }
   const missing = asked.filter((name) => given[name] === '')

@@ -3,8 +3,10 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { findSources, projectFiles, rootsOf } from '../source/find-sources.ts'
 import { say } from '../source/messages.ts'
-import { localForms } from '../templates/form-place.ts'
 import { Misuse, command } from './command.ts'
+
+/** Where forms are published on the computer of an author. */
+const localForms = '.local/forms'
 
 /**
  * `studio [DIR…] [--port N] [--to OUT]`; runs until it is stopped. The default folder is `schemas`. For a folder inside

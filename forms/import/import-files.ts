@@ -17,16 +17,13 @@ import { toolLanguages } from '../source/tool-languages.ts'
 import { severityOf } from '../source/rule-list.ts'
 import { readJson, unreadableRules } from '../source/reading-problems.ts'
 import { answersErrors, checkedForm } from '../samples/samples.ts'
-import { formPlace, localForms } from '../templates/form-place.ts'
-import type { TakenFormPlace } from '../templates/form-place.ts'
+import { formPlace } from '../templates/form-place.ts'
+import type { TakenPlace } from '../templates/form-place.ts'
 
 export type ImportOptions = {
   tenantId?: string
   serviceId?: string
   type?: string
-  /** All folders above tenants, if there are others than `out`. */
-  folders?: readonly string[]
-  publishTo?: string
   removesLeftover?: boolean | undefined
   shown?: (file: string) => string
   now?: number
@@ -36,7 +33,7 @@ export type ImportResult = {
   /** Folder of the form; `null` if nothing was written. */
   folder: string | null
   /** The wanted folder, and why nothing was written there. */
-  taken: { folder: string; why: TakenFormPlace } | null
+  taken: { folder: string; why: TakenPlace } | null
   problems: Problem[]
   /** `null` if the file is no schema. */
   imported: Pick<ImportedForm, 'fromAnswers' | 'original' | 'pointerInForm' | 'report' | 'toAnswers'> | null
@@ -49,7 +46,7 @@ const enoughSamples = 2
 /** Writes a JSON Schema file as a form with texts and samples below `out/<tenant>/<service>/<type>/`. */
 export function importFile(file: string, out: string, options: ImportOptions = {}): ImportResult {
   const { tenantId = 'imported', type = 'individual', shown = relativeToHere, now = Date.now() } = options
-  const { serviceId = serviceIdOf(file), folders = [out], publishTo = localForms, removesLeftover } = options
+  const { serviceId = serviceIdOf(file), removesLeftover } = options
   const { source, problems: unreadable } = readJson(file, shown)
   const nothing = {
     folder: null,
@@ -65,8 +62,8 @@ export function importFile(file: string, out: string, options: ImportOptions = {
       problems: [...unreadable, { rule: 'wrong-value', source, pointer: '', params: { expected: 'expected-schema' } }],
     }
   const names = { tenant: tenantId, service: serviceId, type }
-  const place = formPlace(folders, publishTo, { ...names, removesLeftover })
-  const folder = path.join(place.kind === 'free' ? place.root : out, tenantId, serviceId, type)
+  const place = formPlace([out], { ...names, removesLeftover })
+  const folder = path.join(out, tenantId, serviceId, type)
   if (place.kind !== 'free') return { ...nothing, taken: { folder, why: place }, problems: unreadable }
   const foreign = foreignSchema(source)
   const imported = importSchema(foreign, file, shown)

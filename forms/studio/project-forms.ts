@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { formTitle, tenantTitle } from '../source/form-title.ts'
 import { copyForm } from '../templates/copy-form.ts'
-import { formPlace } from '../templates/form-place.ts'
+import { unpublishedPlace } from '../templates/form-place.ts'
 import { createForm, isCompleteTemplate, templateNames, templatesFolder } from '../templates/new-form.ts'
 import { publishedTemplate } from '../templates/published-template.ts'
 import { restoreForm } from '../templates/restore-form.ts'
@@ -98,7 +98,7 @@ export function createFrom(folders: readonly string[], publishTo: string, wanted
   const isTemplate = copied !== null || [...templateNames(), publishedTemplate].includes(template)
   if (!isTenantName(tenant) || !isFormName(service) || !isFormName(type) || !isTemplate)
     throw new RangeError(`No form can be called ${name}`)
-  const place = formPlace(folders, publishTo, wanted)
+  const place = unpublishedPlace(folders, publishTo, wanted)
   if (place.kind !== 'free') return { ...place, name }
   const { root } = place
   if (removesLeftover === true && template !== publishedTemplate)

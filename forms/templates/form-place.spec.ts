@@ -6,7 +6,7 @@ import { publish } from '../studio/tasks/form-tasks.ts'
 import { createFrom } from '../studio/project-forms.ts'
 import { runCommand } from '../command-line.ts'
 import { importForm } from '../studio/tasks/import-form.ts'
-import { formPlace } from './form-place.ts'
+import { unpublishedPlace } from './form-place.ts'
 import { createForm } from './new-form.ts'
 
 let work = ''
@@ -29,14 +29,16 @@ async function publishedOnly(): Promise<void> {
 async function run(...args: string[]): Promise<{ code: number; err: string }> {
   const err: string[] = []
   const output = { out: () => undefined, err: (line: string) => err.push(line) }
-  const code = await runCommand([...args, '--published', published, '--lang', 'en'], output)
+  const code = await runCommand([...args, '--lang', 'en'], output)
   return { code, err: err.join('\n') }
 }
 
 const schema = JSON.stringify({ type: 'object', properties: { name: { type: 'string', maxLength: 9 } } })
 
-/** Each way in which a form gets a name, in the studio and on the command line, with why it did not get it. */
-const ways: [string, () => Promise<string>][] = [
+type Way = [string, () => Promise<string>]
+
+/** Each way in which a form gets a name, with why it did not get it. */
+const inStudio: Way[] = [
   [
     'a new form of the studio',
     () => {
@@ -59,6 +61,9 @@ const ways: [string, () => Promise<string>][] = [
       return Promise.resolve(importForm([root], published, { ...names, file }, 'en').kind)
     },
   ],
+]
+
+const commands: Way[] = [
   [
     'forms new',
     async () => kindOf(await run('new', root, '--tenant', 'town', '--service', 'dogs', '--template', 'simple')),
@@ -82,12 +87,11 @@ const ways: [string, () => Promise<string>][] = [
 
 function kindOf({ code, err }: { code: number; err: string }): string {
   if (code === 0) return 'created'
-  if (err.includes('is published in')) return 'published'
   if (err.includes('files without a form')) return 'leftover'
   return err.includes('already exists') ? 'exists' : err
 }
 
-describe.each(ways)('%s', (_, create) => {
+describe.each([...inStudio, ...commands])('%s', (_, create) => {
   it('gets a free name, also if an empty folder is there', async () => {
     mkdirSync(path.join(root, 'town/dogs/individual/valid'), { recursive: true })
     expect(['created', 'imported']).toContain(await create())
@@ -98,12 +102,6 @@ describe.each(ways)('%s', (_, create) => {
     expect(await create()).toBe('exists')
   })
 
-  it('does not get a published name whose files are gone, and creates nothing', async () => {
-    await publishedOnly()
-    expect(await create()).toBe('published')
-    expect(existsSync(path.join(root, 'town/dogs'))).toBe(false)
-  })
-
   it('does not get a place with other files, and leaves them', async () => {
     const file = path.join(root, 'town/dogs/individual/texts.ja.json')
     mkdirSync(path.dirname(file), { recursive: true })
@@ -111,6 +109,25 @@ describe.each(ways)('%s', (_, create) => {
     expect(await create()).toBe('leftover')
     expect(readFileSync(file, 'utf8')).toBe('{ "title": "犬" }')
   })
+})
+
+it.each(inStudio)('%s does not get a published name whose files are gone, and creates nothing', async (_, create) => {
+  await publishedOnly()
+  expect(await create()).toBe('published')
+  expect(existsSync(path.join(root, 'town/dogs'))).toBe(false)
+})
+
+it('creates forms on the command line under a name that a local build has, which nobody need have published', async () => {
+  const built = 'minato-city/residence-certificate/individual'
+  expect(existsSync(path.join('.local/forms', built))).toBe(true)
+  const [copied, imported] = ['copied', 'imported'].map((name) => path.join(work, name)) as [string, string]
+  const schemaFile = path.join(work, 'residence-certificate.json')
+  writeFileSync(schemaFile, schema)
+  const form = path.join(root, built)
+  const service = ['--service', 'residence-certificate', '--template', 'simple']
+  expect(await run('new', root, '--tenant', 'minato-city', ...service)).toEqual({ code: 0, err: '' })
+  expect(await run('copy', form, path.join(copied, built))).toEqual({ code: 0, err: '' })
+  expect(await run('import', schemaFile, '--out', imported, '--tenant', 'minato-city')).toMatchObject({ code: 0 })
 })
 
 it('names the files at the place, and creates the form once they may be removed', () => {
@@ -139,14 +156,14 @@ it('keeps the samples and the history beside a form that is made again', async (
 it('offers the published types of a service, and another type beside files of the service', async () => {
   await publishedOnly()
   const corporate = { ...names, type: 'corporate' }
-  expect(formPlace([root], published, corporate)).toEqual({ kind: 'published', types: ['individual'] })
+  expect(unpublishedPlace([root], published, corporate)).toEqual({ kind: 'published', types: ['individual'] })
   createFrom([root], published, { ...names, template: 'published', title: {}, summary: {} })
-  expect(formPlace([root], published, corporate)).toEqual({ kind: 'free', root })
+  expect(unpublishedPlace([root], published, corporate)).toEqual({ kind: 'free', root })
 })
 
-it('makes a published form again from the command line, and no other', async () => {
+it('makes a form again from a folder of published forms, and no other', async () => {
   await publishedOnly()
-  const args = ['new', root, '--tenant', 'town', '--template', 'published', '--service']
+  const args = ['new', root, '--tenant', 'town', '--template', published, '--service']
   expect(await run(...args, 'cats')).toMatchObject({
     code: 2,
     err: expect.stringContaining('is not published') as string,

@@ -14,39 +14,52 @@ export type WantedForm = {
   removesLeftover?: boolean | undefined
 }
 
-/**
- * Where a form of a name can be created, or why it cannot.
- * `leftover`: only other files are at its place. `published`: residents have forms of this service, of these types, whose
- * files are elsewhere or gone.
- */
-export type FormPlace = { kind: 'free'; root: string } | TakenFormPlace
+type FreePlace = { kind: 'free'; root: string }
 
-export type TakenFormPlace =
-  | { kind: 'exists' }
-  | { kind: 'leftover'; files: string[] }
-  | { kind: 'published'; types: string[] }
+/** `leftover`: only other files are at the place. */
+export type TakenPlace = { kind: 'exists' } | { kind: 'leftover'; files: string[] }
 
-/** Where forms are published on the computer of an author. */
-export const localForms = '.local/forms'
+/** `published`: residents have forms of this service, of these types, whose files are elsewhere or gone. */
+export type TakenFormPlace = TakenPlace | { kind: 'published'; types: string[] }
 
 /**
  * The one rule for the name of a new form, whatever it is created from. The form goes beside those of its service or its
  * tenant.
  * @param folders those above tenants, in which forms are edited
- * @param publishTo the folder of published forms
  */
-export function formPlace(folders: readonly string[], publishTo: string, wanted: WantedForm): FormPlace {
+export function formPlace(folders: readonly string[], wanted: WantedForm): FreePlace | TakenPlace {
   const { tenant, service, type, template, removesLeftover = false } = wanted
-  const folderWith = (...file: string[]) => folders.find((folder) => existsSync(path.join(folder, ...file)))
-  if (folderWith(tenant, service, type, 'form.json') !== undefined) return { kind: 'exists' }
-  const ofService = folderWith(tenant, service)
-  const types = publishedTypes(publishTo, wanted)
-  // Of a service that has files here, another form is added to those for other applicants.
-  const isPublished = ofService === undefined ? types.length > 0 : types.includes(type)
-  if (isPublished && template !== publishedTemplate) return { kind: 'published', types }
-  const root = ofService ?? folderWith(tenant, tenantFile) ?? folderWith(tenant) ?? folders[0] ?? '.'
+  if (folderWith(folders, tenant, service, type, 'form.json') !== undefined) return { kind: 'exists' }
+  const root =
+    folderWith(folders, tenant, service) ??
+    folderWith(folders, tenant, tenantFile) ??
+    folderWith(folders, tenant) ??
+    folders[0] ??
+    '.'
   const files = removesLeftover || template === publishedTemplate ? [] : filesAt(path.join(root, tenant, service, type))
   return files.length > 0 ? { kind: 'leftover', files } : { kind: 'free', root }
+}
+
+/**
+ * The same where the folder of published forms is known, as in the studio, which publishes into it. A command does not
+ * know what is published: a folder of built forms proves nothing.
+ */
+export function unpublishedPlace(
+  folders: readonly string[],
+  publishTo: string,
+  wanted: WantedForm,
+): FreePlace | TakenFormPlace {
+  const { tenant, service, type, template } = wanted
+  const place = formPlace(folders, wanted)
+  if (place.kind === 'exists' || template === publishedTemplate) return place
+  const types = publishedTypes(publishTo, wanted)
+  // Of a service that has files here, another form is added to those for other applicants.
+  const isNew = folderWith(folders, tenant, service) === undefined
+  return (isNew ? types.length > 0 : types.includes(type)) ? { kind: 'published', types } : place
+}
+
+function folderWith(folders: readonly string[], ...file: string[]): string | undefined {
+  return folders.find((folder) => existsSync(path.join(folder, ...file)))
 }
 
 /** The types of applicants for whom forms of a service are published. */

@@ -7,6 +7,7 @@ import { toFindings } from '../../source/finding.ts'
 import { say } from '../../source/messages.ts'
 import { writeFileAtomically } from '../../source/write-file.ts'
 import { isFormName, isTenantName } from '../../source/form-name.ts'
+import { unpublishedPlace } from '../../templates/form-place.ts'
 import type { Imported, ImportRequest } from '../studio-host.ts'
 import type { StudioLanguage } from '../studio-texts.ts'
 
@@ -20,15 +21,15 @@ export function importForm(
   const name = [tenant, service, type].join('/')
   if (!isTenantName(tenant) || !isFormName(service) || !isFormName(type))
     throw new RangeError(`No form can be called ${name}`)
-  const [out = '.'] = folders
-  const folder = path.join(out, '.import')
+  const place = unpublishedPlace(folders, publishTo, { tenant, service, type, removesLeftover })
+  if (place.kind !== 'free') return { ...place, name }
+  const folder = path.join(place.root, '.import')
   const schema = path.join(folder, path.basename(file.name))
   try {
     writeFileAtomically(schema, file.text)
     const names = { tenantId: tenant, serviceId: service, type }
-    const options = { ...names, folders, publishTo, removesLeftover, shown: (shown: string) => path.basename(shown) }
-    const result = importFile(schema, out, options)
-    if (result.taken !== null) return { ...result.taken.why, name }
+    const options = { ...names, removesLeftover, shown: (shown: string) => path.basename(shown) }
+    const result = importFile(schema, place.root, options)
     if (result.folder === null || result.imported === null)
       return {
         kind: 'refused',
