@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
+import { joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { isComplete } from '../source/complete-languages.ts'
 import { languages } from '../../src/lib/language.ts'
@@ -171,11 +172,18 @@ function comparedAnswers(form: SourceForm, runner: FormRunner, samples: Samples,
   return [...made, ...[...samples.valid, ...samples.invalid, ...wrong].map(({ answers }) => answers)]
 }
 
-/** Reports only the syntax of a file that is not valid JSON: other findings would follow from the missing part. */
+/**
+ * Reports only the syntax of a file that is not valid JSON: other findings would follow from the missing part. A sample
+ * with answers of a step that never appears is refused for it.
+ */
 function withoutConsequences(form: SourceForm, problems: Problem[]): Problem[] {
   const broken = new Set(problems.filter(({ rule }) => unreadableRules.has(rule)).map(({ source }) => source))
+  const hiding = problems.filter(({ rule }) => rule === 'unreachable-step' || rule === 'late-condition')
+  const hidden = new Set(hiding.map(({ params }) => joinPointer('', String(params?.id))))
   return problems.filter(
-    ({ rule, source }) => topicOf(rule) === 'file' || !(broken.has(source) || broken.has(form.source)),
+    ({ rule, source, pointer }) =>
+      (topicOf(rule) === 'file' || !(broken.has(source) || broken.has(form.source))) &&
+      !(rule === 'sample-refused' && hidden.has(pointer)),
   )
 }
 

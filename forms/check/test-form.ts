@@ -1,4 +1,4 @@
-import type { Answers } from '../../form-model/definition.ts'
+import { isInside } from '../../form-model/pointer.ts'
 import type { CheckedForm } from './check-form.ts'
 import type { Place } from '../source/bundle.ts'
 import type { Problem } from '../source/finding.ts'
@@ -57,7 +57,7 @@ export function testForm(checked: CheckedForm, now: number): FormTest | null {
     byGenerated: made.some(isTaken),
   }))
   const compared = [...own, ...made, ...mutations.map((mutation) => mutation.answers)]
-  const problems = [...untaken(form, all, own), ...verdictProblems(form, compared)]
+  const problems = [...untaken(checked, all), ...verdictProblems(form, compared)]
   if (own.length === 0 && made.length === 0) problems.push({ rule: 'not-fillable', source: form.source, pointer: '' })
   return {
     samples: { valid: samples.valid.length, invalid: samples.invalid.length },
@@ -73,8 +73,8 @@ export function testForm(checked: CheckedForm, now: number): FormTest | null {
 }
 
 /** The branches that no valid sample of the form takes: what the studio adds to the check while an author edits. */
-export function untestedBranches({ form, usable }: CheckedForm, now: number): Problem[] {
-  return usable ? untaken(form, branchesOf(form, usable.runner), acceptedSamples(usable, form, now)) : []
+export function untestedBranches(checked: CheckedForm): Problem[] {
+  return checked.usable ? untaken(checked, branchesOf(checked.form, checked.usable.runner)) : []
 }
 
 function acceptedSamples({ runner, samples }: NonNullable<CheckedForm['usable']>, form: SourceForm, now: number) {
@@ -83,13 +83,16 @@ function acceptedSamples({ runner, samples }: NonNullable<CheckedForm['usable']>
     .filter((answers) => answersErrors(form, runner, answers, now).length === 0)
 }
 
-function untaken(form: SourceForm, branches: readonly Branch[], own: readonly Answers[]): Problem[] {
-  // Without a valid sample, the missing or refused ones are the cause.
+/** A refused sample, no sample at all, and a branch that no answers take have findings of their own. */
+function untaken({ form, problems, usable }: CheckedForm, branches: readonly Branch[]): Problem[] {
+  const own = usable?.samples.valid ?? []
   if (own.length === 0) return []
-  const problems = branches
-    .filter(({ isTaken }) => !own.some(isTaken))
+  const never = problems.filter(({ rule }) => rule.startsWith('unreachable-') || rule === 'late-condition')
+  const found = branches
+    .filter(({ isTaken }) => !own.some(({ answers }) => isTaken(answers)))
+    .filter(({ place }) => !never.some((one) => one.source === place.source && isInside(one.pointer, place.pointer)))
     .map(({ name, place }): Problem => ({ rule: 'branch-untested', ...place, params: { branch: name } }))
-  return withoutAllowed(form, problems)
+  return withoutAllowed(form, found)
 }
 
 function distinctPlaces(places: readonly { pointer: string; keyword: string }[]) {

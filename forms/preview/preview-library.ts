@@ -123,7 +123,7 @@ export function createPreviewLibrary(
       ...(checkService(path.dirname(folder), (file) => file)?.problems ?? []),
       ...tenantWarnings(folder, (file) => file),
     ]
-    const problems = [...checked.problems, ...shared, ...untestedBranches(checked, now)]
+    const problems = [...checked.problems, ...shared, ...untestedBranches(checked)]
     const findings = (language: Language) => clerkFindings(problems, checked.form, language)
     entries.set(name, { name, folder, content, findings, versions, ...current })
   }

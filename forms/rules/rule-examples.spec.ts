@@ -9,7 +9,7 @@ import { checkTenant } from '../check/check-tenant.ts'
 import { toFindings } from '../source/finding.ts'
 import type { Finding } from '../source/finding.ts'
 import { loadSourceForm } from '../source/load-source.ts'
-import { testForm } from '../check/test-form.ts'
+import { testForm, untestedBranches } from '../check/test-form.ts'
 import { writeExample } from '../testing/write-example.ts'
 import type { ExampleParts } from './example-form.ts'
 import { ruleExamples } from './rule-examples.ts'
@@ -68,14 +68,10 @@ const companions: { readonly [rule in RuleId]?: readonly RuleId[] } = {
   'too-large': ['no-option-label'],
   'next-for-all': ['text-missing'],
   'unusable-choice': ['no-option-label'],
-  'unreachable-step': ['sample-refused'],
-  'late-condition': ['sample-refused'],
-  'undecided-else': ['sample-refused'],
   'invalid-discriminator': ['text-unused'],
   'fee-optional': ['fee-not-whole'],
   'unbounded-fee': ['sample-accepted'],
   'sample-missing': ['branch-untested'],
-  'sample-refused': ['branch-untested'],
   'branch-untested': ['sample-missing'],
   'not-fillable': ['sample-refused'],
 }
@@ -97,6 +93,15 @@ describe.each(checkedHere)('the rule %s', (rule) => {
     expect([...new Set(others)].toSorted()).toEqual(companions[rule] ?? [])
   })
 })
+
+it.each(['unreachable-step', 'unreachable-branch', 'late-condition'] as const)(
+  '%s leaves no finding about samples that never take the branch',
+  (rule) => {
+    const folder = path.join(work, 'never', rule, 'tenant/service/example')
+    writeExample(folder, ruleExamples[rule].bad)
+    expect(untestedBranches(checkForm(folder, { now }))).toEqual([])
+  },
+)
 
 it('folder-name reports a tenant named like a page of the portal, but not a service with such a name', () => {
   const folder = path.join(work, 'reserved')

@@ -675,6 +675,7 @@ export const ruleExamples: { [rule in RuleId]: RuleExample } = {
           '"then": { "properties": { "company": { "type": "string", "maxLength": 100 } }, "required": ["company"] }',
           '"then": {}, "else": { "properties": { "company": { "type": "string", "maxLength": 100 } }, "required": ["company"] }',
         ),
+        inForm(`"if": { ${condition}`, `"if": { ${condition.replace('"company"', '"person"')}`),
       ],
     },
     '{ "properties": { "company"',

@@ -45,7 +45,7 @@ function findings(folder: string, rule: RuleId, language: 'ja' | 'en' = 'ja'): C
   })
   const service = checkService(path.dirname(folder), (file) => file)?.problems ?? []
   const tenant = tenantWarnings(folder, (file) => file)
-  const tested = rule === 'not-fillable' ? (testForm(checked, now)?.problems ?? []) : untestedBranches(checked, now)
+  const tested = rule === 'not-fillable' ? (testForm(checked, now)?.problems ?? []) : untestedBranches(checked)
   const all = clerkFindings([...checked.problems, ...service, ...tenant, ...tested], checked.form, language)
   return all.filter((finding) => finding.rule === rule)
 }
