@@ -50,11 +50,10 @@ export function UnionField(props: FieldProps) {
   const choose = (index: unknown) => {
     const next = typeof index === 'number' ? branches[index] : undefined
     setChosen(typeof index === 'number' ? index : -1)
-    const kept = Object.fromEntries(
-      Object.entries(data).filter(
-        ([name]) => name !== tag && (has(schema, name) || (next !== undefined && has(next.schema, name))),
-      ),
-    )
+    // A draft keeps the answers of hidden questions; without a discriminator, those of another branch would decide.
+    const isKept = (name: string) =>
+      isRecord(schema.discriminator) || has(schema, name) || (next !== undefined && has(next.schema, name))
+    const kept = Object.fromEntries(Object.entries(data).filter(([name]) => name !== tag && isKept(name)))
     const constant = typeof index === 'number' ? constants[index] : undefined
     const tagged = tag === null || constant === undefined ? kept : { ...kept, [tag]: constant }
     const filled: unknown = next ? registry.schemaUtils.getDefaultFormState(next.schema as RJSFSchema, tagged) : tagged

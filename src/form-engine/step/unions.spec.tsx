@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonSchema } from '../../../form-model/definition.ts'
 import { exampleForm } from '../testing/example-form.ts'
 import { expectAccessible, renderStep } from '../testing/render-step.tsx'
+import { answersToSend } from '../validation/answers-to-send.ts'
 
 const text = { type: 'string', maxLength: 20 }
 
@@ -34,7 +35,7 @@ function form(how: JsonSchema = delivery) {
 }
 
 describe('a union of groups', () => {
-  it('a union of groups first shows the choice of the branch, then only the fields of that branch', async () => {
+  it('first shows the choice of the branch, then only the fields of that branch, with what was typed there', async () => {
     const user = userEvent.setup()
     const { answers, container } = await renderStep(form(), 'a')
     expect(screen.queryByRole('textbox', { name: '送付先' })).toBeNull()
@@ -47,7 +48,9 @@ describe('a union of groups', () => {
     await user.click(screen.getByRole('radio', { name: '窓口' }))
     expect(screen.queryByRole('textbox', { name: '送付先' })).toBeNull()
     expect(screen.getByRole('radio', { name: '窓口' })).toHaveFocus()
-    expect(answers()).toEqual({ how: { method: 'office', note: '急ぎ' } })
+    expect(answersToSend(form(), { a: answers() })).toEqual({ a: { how: { method: 'office', note: '急ぎ' } } })
+    await user.click(screen.getByRole('radio', { name: '郵送' }))
+    expect(screen.getByRole('textbox', { name: '送付先' })).toHaveValue('港区')
   })
 
   it('a union of groups is restored with its chosen branch', async () => {
