@@ -8,7 +8,8 @@ import type { FormFiles } from './commands.ts'
 import type { ToolLanguage } from '../source/tool-languages.ts'
 import { feeListReference, withFeeLists } from '../source/fee-lists.ts'
 import { isSameJson } from '../source/same-json.ts'
-import { readValue, removeValue, setValue } from './json-text.ts'
+import { copyNames } from './copy-words.ts'
+import { insertEntry, readValue, removeValue, setValue } from './json-text.ts'
 import { feesReference, listFees, listOfFees } from './shared-lists.ts'
 
 export const serviceJson = 'service.json'
@@ -63,6 +64,20 @@ export function addFeeLine(files: FormFiles, names: Names): FormFiles {
   const line: FeeLine = { text: key, amount: 0, taxRate: 0 }
   const added = edit(files, 'form.json', (text) => addEntry(text, '/fee/lines', line))
   return withServiceFee(withFeeText(added, key, names), 'NONE', 'QUOTED')
+}
+
+/** Copies a line behind itself: the amounts for a further answer, such as where someone lives, are another line. */
+export function copyFeeLine(files: FormFiles, index: number): FormFiles {
+  const line = recordOf(readValue(files['form.json'] ?? '{}', `/fee/lines/${index}`))
+  const from = String(line.text)
+  const key = freeKey(files, from)
+  const names = feeLines(files).map(({ text }) => feeName(files, text))
+  const nameOf = copyNames(feeName(files, from), new Set(names))
+  const copied = edit(files, 'form.json', (text) => insertEntry(text, '/fee/lines', { ...line, text: key }, index + 1))
+  return editTexts(copied, (text, language) => {
+    const name = readValue(text, joinPointer('/fee', from))
+    return typeof name === 'string' ? setValue(text, joinPointer('/fee', key), nameOf(name, language)) : text
+  })
 }
 
 /** Removes a line, and its texts unless another line has them too. Removes the fee with its last line. */

@@ -10,6 +10,7 @@ import {
   addFromEntry,
   amountBy,
   amountsFor,
+  copyFeeLine,
   feeLines,
   feeName,
   lostParts,
@@ -242,6 +243,12 @@ export function FeeFields({ files, tree, say, onChange, line, index, children }:
         />
         {children}
         <Group>
+          <Button
+            variant="default"
+            onClick={() => onChange(say('copied', { name }), (before) => copyFeeLine(before, index))}
+          >
+            {say('copied', { name })}
+          </Button>
           <RemoveButton
             say={say}
             label={say('choice.remove', { name })}

@@ -18,13 +18,14 @@ const schema = { type: 'object', properties: { kept: { type: 'integer' }, kind, 
 function shown(line: object) {
   const files: FormFiles = {
     'form.json': JSON.stringify({ steps: [{ id: 'one', schema }], fee: { lines: [{ text: 'copies', ...line }] } }),
+    'texts.ja.json': JSON.stringify({ fee: { copies: '写し' } }),
   }
   const onChange = vi.fn<(title: string, command: (before: FormFiles) => FormFiles) => void>()
   renderPart(
     <FeesPanel files={files} tree={treeOf(files)} language="ja" say={say} onChange={onChange} {...noSamples} />,
   )
-  const lineAfter = () => readValue(onChange.mock.calls[0]?.[1](files)['form.json'] ?? '{}', '/fee/lines/0')
-  return { lineAfter }
+  const after = () => onChange.mock.calls[0]?.[1](files) ?? {}
+  return { after, lineAfter: () => readValue(after()['form.json'] ?? '{}', '/fee/lines/0') }
 }
 
 it('shows that the question of a quantity was removed, and can do without a quantity', () => {
@@ -60,6 +61,18 @@ it.each([
   const { lineAfter } = shown({ amount, ...(choice === undefined ? {} : { choice }) })
   fireEvent.click(screen.getByRole('switch', { name: 'fees.choice' }))
   expect(lineAfter()).toEqual({ text: 'copies', amount, ...(after === undefined ? {} : { choice: after }) })
+})
+
+it('copies a fee behind itself, under a name of its own', () => {
+  const amount = { byAnswers: ['one/kind', 'one/other'], table: { a: { a: 1, b: 2 } } }
+  const { after } = shown({ amount, exempt: { text: 'reason' } })
+  fireEvent.click(screen.getByRole('button', { name: 'copied' }))
+  const copied = { amount, exempt: { text: 'reason' } }
+  expect(readValue(after()['form.json'] ?? '', '/fee/lines')).toEqual([
+    { text: 'copies', ...copied },
+    { text: 'copies2', ...copied },
+  ])
+  expect(readValue(after()['texts.ja.json'] ?? '', '/fee')).toEqual({ copies: '写し', copies2: '写しのコピー' })
 })
 
 it('gives every field of a fee a name of its own', () => {
