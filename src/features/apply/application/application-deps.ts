@@ -56,9 +56,8 @@ export function applicationDeps(key: ApplicationKey, { tenantId, session, queryC
   const call = runAsMutation(queryClient)
   const { serviceId, type } = key
 
-  /** Without a session the request fails on purpose: the sign-in dialog then opens over the page. */
+  /** Without a session the request itself fails, and the sign-in dialog opens over the page. */
   async function checkOwner(): Promise<void> {
-    // The request itself renews the token, within the limit of one wait.
     const now = session.storedSession()
     if (now !== null && !isSameUser(now, key)) throw new ProblemError({ kind: 'unauthenticated', fields: [] })
   }
@@ -70,7 +69,7 @@ export function applicationDeps(key: ApplicationKey, { tenantId, session, queryC
     return result?.kind === 'form' ? rulesOf(result.form) : null
   }
 
-  /** What is on the screen, or in the cache, still has the draft that was sent or deleted here. */
+  /** They still have the draft that was sent or deleted here. */
   function forgetLists(...queryKeys: (readonly unknown[])[]): void {
     for (const queryKey of queryKeys) void queryClient.invalidateQueries({ queryKey })
   }
@@ -89,7 +88,6 @@ export function applicationDeps(key: ApplicationKey, { tenantId, session, queryC
     },
     submit: submissionServer(call, checkOwner),
     uploads: uploadsOf(call),
-    /** The user's registered data; null if it cannot be read in time. */
     async profile(): Promise<Profile | null> {
       const asked = queryClient.query({ ...getGetProfileQueryOptions(), staleTime: staleTimes.services })
       return withTimeLimit(asked, profileWaitMs).then(
@@ -98,7 +96,7 @@ export function applicationDeps(key: ApplicationKey, { tenantId, session, queryC
       )
     },
     rulesOf: rulesOfVersion,
-    /** The rules of the version that is published now; null if they cannot be read. */
+    /** Null if it cannot be read. */
     async published(): Promise<FormRules | null> {
       const services = await listServices(tenantId).catch(() => null)
       if (services === null) return null
@@ -108,14 +106,12 @@ export function applicationDeps(key: ApplicationKey, { tenantId, session, queryC
       if (version === null || rules !== null) queryClient.setQueryData(getListServicesQueryKey(tenantId), services)
       return rules
     },
-    /** Informs other tabs, and the pages that show the result. */
     submitted(order: SubmittedOrder): void {
       keepResult(tenantId, order)
       forgetLists(getListDraftsQueryKey(), getListOrdersQueryKey())
       applicationTabs.post({ kind: 'result', name: applicationName(key), order })
     },
     now: serverNow,
-    /** Of an application, or the Idempotency-Key of a submission. */
     newId: randomId,
     /** What is not sent without a network cannot have arrived. */
     isOffline,

@@ -26,14 +26,13 @@ type Opened = {
   ended: Promise<void> | null
 }
 
-/** By name: the one of the flow, for a short time the one before it, and those whose outcome is awaited. */
+/** The one of the flow, for a short time the one before it, and those whose outcome is awaited. */
 const opened = new Map<string, Opened>()
 /** The one whose pages are on the screen. */
 let entered: string | null = null
 
 onResultShown((orderId) => void localDrafts.removeSent(orderId))
 
-/** The applications that this tab edits. */
 export const ownership = createOwnership({
   locks: webLocks,
   tabs: applicationTabs,
@@ -69,7 +68,6 @@ export function backFromCache(): void {
   if (entered !== null) void ownership.claim(entered)
 }
 
-/** Another tab continues with what this one has written, or cannot write. */
 async function handOver(name: string): Promise<HandOver> {
   const store = storeOf(name)
   if (store !== null && isPending(store)) {

@@ -17,10 +17,8 @@ import { isComparable, safe, savingState, startApplication } from './state.ts'
 export type ApplicationStore = ReturnType<typeof createStore>
 
 /**
- * One application in progress as the pages use it: answers, draft and submission, outside React, so that it outlives
- * pages, the sign-in dialog and a visit to another address. React reads `state()`; `subscribe` reports changes, except
- * those of text being typed, so that typing causes no render. The methods are named after the user's actions; what each
- * of them does is in the reducer, which this runs.
+ * One application in progress as the pages use it, outside React, so that it outlives them and the sign-in dialog.
+ * `subscribe` reports changes, except those of text being typed, so that typing causes no render.
  */
 export function createStore(key: ApplicationKey, rules: FormRules, deps: ApplicationDeps, start: Start) {
   const begun = startApplication(rules, start, deps.now())
@@ -69,7 +67,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     if (profile !== null) dispatch({ type: 'profile-read', profile })
   }
 
-  /** Dispatches a click that submits; null if it is ignored because a submission is pending. */
+  /** Null if the click is ignored because a submission is pending. */
   function submission(event: Event): Promise<Submission> | null {
     const before = state().submission
     dispatch(event)
@@ -126,10 +124,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
       uploads.drop()
       dispatch({ type: 'start-over-clicked' })
     },
-    /**
-     * Waits for a pending save; if nothing was entered and nothing is stored, ends this application: the next visit
-     * opens a new one. Returns whether it did. `mayEnd` is asked after the wait.
-     */
+    /** Ends an application without answers after its pending save, if it `mayEnd` then. Returns whether it did. */
     async endUntouched(mayEnd: () => boolean) {
       await isSaved()
       if (isOver() || !isUntouched() || !mayEnd()) return false
@@ -141,7 +136,6 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
       const to = await deps.published()
       if (to !== null) dispatch({ type: 'form-published', to })
     },
-    /** Every keystroke included. */
     contentNow: typed,
     answersNow: () => typed().answers,
     submit(body: SubmissionBody) {
@@ -150,7 +144,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     },
     sendAgain: () => submission({ type: 'send-again-clicked' }),
     editAgain: () => dispatch({ type: 'edit-clicked' }),
-    /** Call when the order is on the screen: until then, a reload leads to it. Then this application is closed. */
+    /** Call when the order is on the screen: until then, a reload leads to it. */
     resultShown: () => dispatch({ type: 'result-shown' }),
     askNow: () => dispatch({ type: 'ask-due' }),
     /** The order, or null if nothing was sent, as soon as its outcome is known and another tab may continue. */
@@ -159,7 +153,6 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
       return state().submission.order
     },
     isUploading,
-    /** Whether leaving the page now would lose something, e.g. a file that is still being uploaded. */
     wouldLose: () => !isOver() && (isUploading() || losesAnswers()),
     losesAnswers,
     hasUnsaved,
@@ -168,10 +161,9 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
       const { savedAt, baseContent } = state().base
       return baseContent !== null && sameContent(safe(state()), baseContent) ? savedAt : null
     },
-    /** Whether the user has entered nothing: default values and profile values make no draft. */
+    /** Default values and profile values make no draft. */
     isUntouched,
     isOver,
-    /** Whether its result was shown, or its answers were discarded: the next page of a form begins another one. */
     isClosed: () => state().isClosed,
     async close(waitMs = saveWaitMs) {
       if (waitMs > 0) {

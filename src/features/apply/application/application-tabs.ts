@@ -21,12 +21,11 @@ function isOrder(value: unknown): value is SubmittedOrder {
 }
 
 const isTabMessage = oneKindOf({
-  /** The user continues that application in this tab; its owner answers. */
   take: { name: isString, request: isString },
   'hand-over': { request: isString, answer: isHandOver },
   /** What became of a submission; `order` is null if nothing was sent. */
   result: { name: isString, order: nullable(isOrder) },
-  /** The user is about to log out: each owner writes, and tells the result of a submission. */
+  /** Each owner writes, and tells the result of a submission. */
   'logging-out': { tenantId: isString, userId: isString },
   /** The answer of an owner whose record the browser has not stored. */
   unstored: { record: isLocalRecord },

@@ -14,17 +14,16 @@ import type { DraftContent } from '../draft/draft.ts'
 import { withoutSecrets } from '../draft/without-secrets.ts'
 import type { FormRules } from './form-rules.ts'
 
-/** What an application knows about the answers. */
 export type Content = {
   /** Every keystroke included. */
   typed: DraftContent
   /** Committed answers without text being typed, so that typing causes no render. */
   content: DraftContent
-  /** Counts replacements from outside (another device's copy, a new form): the form is rendered again. */
+  /** Counts replacements from outside: the form is rendered again. */
   revision: number
   /** The user's last change (RFC 3339), at which the draft's week begins. */
   changedAt: string
-  /** The answers that the API refused: an error applies only to the value for which it was reported. */
+  /** An error applies only to the value for which the API reported it. */
   refusedAnswers: Answers
   /** Fields that the API refused; pointers into the answers. */
   serverErrors: readonly FieldError[]
@@ -47,13 +46,12 @@ export type ContentEvent =
   /** A step's answers from elsewhere, e.g. the profile: the step is rendered again. */
   | { type: 'fill'; step: string; answers: StepAnswers }
   | { type: 'visited'; step: string }
-  /** A keystroke in the delivery address. */
   | { type: 'address-typed'; address: DraftShippingAddress }
   /** Null: the profile's address. */
   | { type: 'address-chosen'; address: DraftShippingAddress | null }
   | { type: 'unplaced-dismissed' }
 
-/** `worth`: the event for saving that the change causes; null if nothing has to be saved. */
+/** `worth`: when to save the change; null: not at all. */
 type Changed<State> = { state: State; worth: 'typed' | 'step-done' | null }
 
 export function emptyContent(formVersion: string): DraftContent {
@@ -74,7 +72,6 @@ export function stillDifferent({ typed, differences }: Content, { answers }: Dra
   return { ...nothingChanged, differences: differences.filter(isSameIn) }
 }
 
-/** A change by the user. */
 export function reduceContent<State extends Content>(before: State, event: ContentEvent, now: string): Changed<State> {
   const { state, worth } = changed(before, event, now)
   return { state: worth === null ? state : { ...state, changedAt: now }, worth }
@@ -147,7 +144,7 @@ export function replaced<State extends Content>(state: State, draft: DraftConten
   return { ...state, typed: draft, content: draft, changedAt: now, revision, serverErrors: [] }
 }
 
-/** A step was left: commits typed text and removes the errors of corrected answers. */
+/** Shows typed text, without the errors of corrected answers. */
 export function stepLeft<State extends Content>(state: State): State {
   const { typed, refusedAnswers, serverErrors } = state
   const isCorrected = ({ pointer }: FieldError) =>
@@ -165,7 +162,7 @@ export function carried<State extends Content>(state: State, old: FormRules, to:
   return { ...replaced(state, draft, now), differences }
 }
 
-/** A draft in that version of the form. `old`: its present version; null if it is no longer available. */
+/** `old`: the version of the draft; null if it is no longer available. */
 export function inVersion(
   draft: DraftContent,
   old: FormRules | null,

@@ -8,10 +8,7 @@ import type { FormAddress } from '../../../form-engine/definition/version-url.ts
 import type { Language } from '../../../lib/language.ts'
 import { answerInTime } from '../../../lib/problem.ts'
 
-/**
- * A version of a form, or the reason why the application cannot continue with it. A form that did not arrive is a
- * problem instead.
- */
+/** A form that did not arrive is a problem instead. */
 export type FormResult = { kind: 'form'; form: LoadedForm } | { kind: Exclude<FormLoadReason, 'unreachable'> }
 
 export const formsKey = ['form'] as const
@@ -51,7 +48,6 @@ async function loadResult(address: FormAddress, language: Language): Promise<For
   }
 }
 
-/** The version of the form that is published; null without one. */
 export function publishedIn(
   services: readonly Service[],
   { serviceId, type }: Pick<FormAddress, 'serviceId' | 'type'>,

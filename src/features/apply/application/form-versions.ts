@@ -10,9 +10,7 @@ const publishedWaitMs = 3_000
 
 /**
  * The versions of these copies, and the one to compare them in: the page's, if they have it; else the published one,
- * because a page has no rules of later versions and another device may be ahead.
- *
- * @param base the last content that both have seen: it decides nothing
+ * because another device may be ahead. `base` decides nothing.
  */
 export async function readVersions(
   page: FormRules,
@@ -31,7 +29,6 @@ export async function readVersions(
   return { to, others: new Map(await Promise.all(others)) }
 }
 
-/** A draft in the version to compare in. */
 export function carriedTo({ to, others }: Versions, draft: DraftContent): ReturnType<typeof inVersion> {
   return inVersion(draft, others.get(draft.formVersion) ?? null, to)
 }

@@ -16,7 +16,7 @@ import { applicationTabs } from './application-tabs.ts'
 
 export { changeDraft, keptUntil } from './application-owner.ts'
 
-/** How long a log-out waits for the other tabs to write, for a question, and for its end (milliseconds). */
+/** How long a log-out waits for the other tabs to write, for a question, and for its end. */
 const writeWaitMs = 300
 const lossWaitMs = 1_400
 const closeWaitMs = 1_000

@@ -20,8 +20,7 @@ type OpenOptions = {
 }
 
 /**
- * Reads both copies, decides which to continue and converts it to the published version, which is `current` unless a copy
- * has another one. Without a network the browser's copy is enough.
+ * Continues with one of both copies, in the published version, which is `current` unless a copy has another one.
  * @throws ProblemError if the browser has no answers and the API does not respond
  */
 export async function openApplication(
@@ -80,7 +79,7 @@ export async function openApplication(
   return store
 }
 
-/** Whether the user has begun to correct what it has become: then its result is known, though no page has shown it. */
+/** Whether the user has begun to correct what it has become: then the result is known, though no page has shown it. */
 async function isCorrected(record: LocalDraft, answer: ServerAnswer, { submit }: ApplicationDeps): Promise<boolean> {
   const returned = answer.kind === 'found' ? answer.draft.content.reapplyOf : null
   if (returned === null || submissionIn(record) === null) return false
@@ -95,7 +94,7 @@ function submissionIn(record: LocalDraft | null): LocalDraft['submission'] | nul
   return { ...rest, body: readJson(body, isOrder) === null ? null : body }
 }
 
-/** The profile's answers for the steps that use them, and the first step: a filled in step still has to be visited. */
+/** With the first step: a filled in step still has to be visited. */
 function registered(
   profile: Profile,
   { definition }: FormRules,

@@ -15,24 +15,24 @@ export type Place =
   /** Another tab has sent it. */
   | { kind: 'sent'; order: SubmittedOrder }
 
-/** How long a tab waits for the owner to write (milliseconds). A frozen tab does not answer. */
+/** How long a tab waits for the owner to write. A frozen tab does not answer. */
 export const handOverWaitMs = 300
 /** The same in a browser that stores nothing, where only the owner has what was typed. */
 export const onlyCopyWaitMs = 3_000
-/** How long a tab waits for the browser's answer about a lock (milliseconds), which is there at once if it comes. */
+/** How long a tab waits for the browser's answer about a lock, which is there at once if it comes. */
 export const lockWaitMs = 2_000
 
 type Parts = {
   /** Null: the page is not secure (http on a local network), or the browser is too old. */
   locks: () => Pick<LockManager, 'request' | 'query'> | null
   tabs: ApplicationTabs
-  /** Resolves when the user sees the page: a tab in the background claims nothing. */
+  /** A tab in the background claims nothing. */
   whenVisible: () => Promise<void>
   /** Writes what was typed here and stops, unless it is being sent. */
   handOver: (name: string) => Promise<HandOver>
-  /** Another tab has taken the application over although this one did not answer in time. */
+  /** Another tab has taken over without an answer. */
   onLost: (name: string) => void
-  /** This tab has the application now. `answer`: of the tab that had it until now; null if it was free. */
+  /** `answer`: of the tab that had it until now; null if it was free. */
   onOwned: (name: string, answer: Answer | null) => void
   waitMs: () => number
 }
@@ -47,10 +47,8 @@ const prefix = 'application/'
 function nothing(): void {}
 
 /**
- * One tab of a browser edits an application: the one in which the user opened it last. It holds a lock
- * (https://w3c.github.io/web-locks/), which ends with the tab. A tab that takes over asks the owner to write first.
- *
- * Without locks, a claim only asks: then a frozen owner does not learn that it has lost the application.
+ * The owner holds a lock (https://w3c.github.io/web-locks/), see docs/reliability.md. Without locks, a claim only asks:
+ * then a frozen owner does not learn that it has lost the application.
  */
 export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, onOwned, waitMs }: Parts) {
   const claims = new Map<string, Claim>()
@@ -140,7 +138,7 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, on
     const waiting = new AbortController()
     mine.release = () => waiting.abort()
     move(mine, { kind: 'sending' })
-    // The tab that was sending has been closed: its record leads to the outcome.
+    // If the tab that was sending is closed, its record leads to the outcome.
     void hold(name, { signal: waiting.signal }, onStolen).then((release) => release && own(release, answer))
   }
 
@@ -164,7 +162,6 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, on
     tabs.post({ kind: 'hand-over', request, answer: handedOver })
   }
 
-  /** Claims an application that this tab has not claimed yet. Repeated calls return the same promise. */
   function claim(name: string): Promise<void> {
     const known = claims.get(name)
     if (known !== undefined) return known.begun
@@ -203,7 +200,7 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, on
   }
 }
 
-/** Resolves when the page is visible, e.g. after it was prerendered or restored in the background. */
+/** A page may be prerendered, or restored in the background. */
 export function whenVisible(): Promise<void> {
   if (typeof document === 'undefined' || document.visibilityState !== 'hidden') return Promise.resolve()
   return new Promise((resolve) => {

@@ -15,7 +15,7 @@ export type SentVersion = { answers: unknown; shippingAddress?: DraftShippingAdd
 
 type InVersion = Pick<Definition, 'formVersion' | 'steps' | 'renamed'>
 
-/** Whether the API has received exactly this. Secrets do not count: neither drafts nor the API return them. */
+/** Secrets do not count: neither drafts nor the API return them. */
 export function isSameVersion(order: OrderDetails, sent: SentVersion, form: InVersion): boolean {
   const comparable = (answers: unknown) => canonicalJson(withoutSecrets(toAnswers(answers), form))
   return comparable(orderInForm(order, form).answers) === comparable(sent.answers) && !isOtherAddress(order, sent)

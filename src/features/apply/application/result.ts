@@ -4,7 +4,7 @@ import { rememberOrder } from '../../../payment/remembered-order.ts'
 import type { TenantId } from '../../../paths.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
 
-/** From now on the result pages of this tab show what was sent. */
+/** For the result pages of this tab. */
 export function keepResult(tenantId: TenantId, { orderId, charge }: SubmittedOrder): void {
   rememberOrder(tenantId, orderId, charge?.chargeId)
 }

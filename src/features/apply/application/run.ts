@@ -17,7 +17,7 @@ export const saveWaitMs = 2_000
 
 type Timer = 'record' | (Effect & { type: 'timer' })['event']
 
-/** Runs the reducer: keeps the state and executes the effects. Every decision is in `state.ts`. */
+/** Keeps the state and executes the effects. Every decision is in `state.ts`. */
 export function runApplication(key: ApplicationKey, start: Application, deps: ApplicationDeps, change: () => void) {
   let state = start
   const timers = new Map<Timer, ReturnType<typeof setTimeout>>()
@@ -110,7 +110,6 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
     const { content, silent, base } = request
     const on = { applicationId: state.applicationId, etag: base.etag }
     const isOffline = await deps.isOffline()
-    // The application may have been closed or sent meanwhile.
     if (state.request !== request) return
     const answered = (answer: SaveOutcome) => dispatch({ type: 'save-answered', request, answer })
     if (isOffline) return answered({ kind: 'offline' })
@@ -149,7 +148,6 @@ export function runApplication(key: ApplicationKey, start: Application, deps: Ap
     })
   }
 
-  /** Resolves when no save is pending, or after the limit (milliseconds). */
   async function saved(limitMs = saveWaitMs): Promise<void> {
     await withTimeLimit(
       until(({ request }) => request === null),

@@ -10,7 +10,7 @@ interface DraftSchema extends DBSchema {
 type Database = IDBPDatabase<DraftSchema>
 type Applications = IDBPObjectStore<DraftSchema, ['applications'], 'applications', 'readwrite'>
 
-/** How long a removal waits for the database (milliseconds). In some private windows it never responds. */
+/** In some private windows the database never responds. */
 const removeWaitMs = 1_000
 
 /**
@@ -87,11 +87,11 @@ export function openDraftDatabase() {
   }
 
   return {
-    /** `isLast`: asked when the database is ready to write, and later again if it has to be opened again. */
+    /** `isLast`: asked when the database is ready to write. */
     put(record: LocalRecord, isLast: () => boolean): void {
       void run<unknown>(async (store) => isLast() && store.put(record), null, null, removeWaitMs)
     },
-    /** The records whose keys begin with these parts; none if the database does not respond in time (milliseconds). */
+    /** The records whose keys begin with these parts; none if the database does not respond in time. */
     read: (parts: readonly string[], limitMs: number) =>
       run<unknown[]>((store) => store.getAll(rangeOf(parts)), [], [], limitMs),
     /** Returns whether they are removed. */

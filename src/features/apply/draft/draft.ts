@@ -17,10 +17,9 @@ import { silentCall } from '../../../api/http.ts'
 import type { Call } from '../../../api/http.ts'
 import { sendOnLeave } from '../../../api/send-on-leave.ts'
 
-/** The key of a draft in the browser (R-07). The form's version is inside, not in the key. */
+/** The form's version is no part of the key (R-07). */
 export type ApplicationKey = { tenantId: string; userId: string; serviceId: string; type: string }
 
-/** The key as one text, for maps and for names in the browser's storage. */
 export function applicationName({ tenantId, userId, serviceId, type }: ApplicationKey): string {
   return [tenantId, userId, serviceId, type].join('/')
 }
@@ -28,11 +27,10 @@ export function applicationName({ tenantId, userId, serviceId, type }: Applicati
 export type DraftContent = {
   formVersion: string
   answers: Answers
-  /** The user's last page. */
   step: string | null
   /** An address other than the profile's, as typed, also while the profile's is chosen. */
   shippingAddress: DraftShippingAddress | null
-  /** Answers that the version of the form has no place for, until the user dismisses them. */
+  /** Answers that the form has no place for, until the user dismisses them. */
   unplaced: readonly UnplacedAnswer[]
   /** JSON Pointers of the answers that were filled in from the profile and that the user has not changed. */
   registered: readonly string[]
@@ -51,7 +49,6 @@ export type SavedBase = {
 
 export const nothingSaved: SavedBase = { etag: null, savedAt: null, unsaved: false, baseContent: null }
 
-/** A submission as another page load needs it. */
 export type SubmissionStart = {
   key: string
   phase: 'editing' | 'sending' | 'waiting' | 'not-arrived'
@@ -61,12 +58,11 @@ export type SubmissionStart = {
   orderId?: string
 }
 
-/** The one record of an application in the browser, as the tab wrote it that edits the application. */
+/** The one record of an application in the browser. */
 export type LocalDraft = ApplicationKey &
   SavedBase & {
     applicationId: string
     content: DraftContent
-    /** Last change, RFC 3339. */
     changedAt: string
     submission: SubmissionStart
   }
@@ -74,7 +70,6 @@ export type LocalDraft = ApplicationKey &
 /** As the browser stores it. `write` counts its writes, by whichever tab. */
 export type LocalRecord = LocalDraft & { write: number }
 
-/** A version of the draft at the API, to name it in a request. */
 export type DraftVersion = { applicationId: string; etag: string }
 
 export type ServerDraft = DraftVersion & { content: DraftContent; savedAt: string }
@@ -87,12 +82,11 @@ export type ServerAnswer =
 /** A draft is deleted one week after its last save, like at the API (docs/deviations.md). */
 export const draftLifetimeMs = 7 * 24 * 60 * 60 * 1000
 
-/** @param now in milliseconds. An unreadable time of the last change keeps the draft. */
+/** An unreadable time of the last change keeps the draft. */
 export function isExpired(changedAt: string, now: number): boolean {
   return now - Date.parse(changedAt) >= draftLifetimeMs
 }
 
-/** The answers with which an opened application continues, if it does. */
 export type ResumePlan =
   | { kind: 'new' | 'expired' }
   /** `theirs`: the copy of another device, if both have changes of their own. */
@@ -140,7 +134,6 @@ function continued(
   return { kind: 'continue', content, changedAt, base: { etag, savedAt, unsaved, baseContent }, theirs: null }
 }
 
-/** The API has exactly this. */
 export function seen({ etag, savedAt, content }: Pick<ServerDraft, 'etag' | 'savedAt' | 'content'>): SavedBase {
   return { etag, savedAt, unsaved: false, baseContent: content }
 }
@@ -150,7 +143,6 @@ export function chosenAddress(inDraft: DraftShippingAddress | null): DraftShippi
   return inDraft?.unused === true ? null : inDraft
 }
 
-/** Whether there is no content to save as a draft. */
 export function isBlank({ answers, shippingAddress, unplaced, reapplyOf }: DraftContent): boolean {
   return isEmpty(answers) && shippingAddress === null && unplaced.length === 0 && reapplyOf === null
 }
@@ -184,11 +176,7 @@ export type Verdict =
   | { kind: 'gone' }
   | (ServerAnswer & { kind: 'unreachable' })
 
-/**
- * The one comparison with the API's copy: when a form opens, and after a 412 of a save or submission.
- *
- * @param mine without secrets, as it is saved
- */
+/** The one comparison with the API's copy. `mine`: without secrets, as it is saved. */
 export function compare(
   mine: SavedBase & Pick<LocalDraft, 'applicationId' | 'content'>,
   theirs: ServerAnswer,
@@ -214,7 +202,7 @@ export function compare(
   }
 }
 
-/** The API's answer to a save, or to the deletion of a draft that has become empty. */
+/** The API's answer to a save, or to the deletion of a draft. */
 export type SaveAnswer =
   | { kind: 'saved'; etag: string; savedAt: string }
   | { kind: 'removed' }
@@ -225,13 +213,13 @@ export type SaveAnswer =
   /** `refused`: the API will never accept this content (too large, unknown form). `failed`: a retry may help. */
   | { kind: 'refused' | 'failed'; problem: Problem }
 
-/** The version on which a save is based; `etag` is null for the first one. */
+/** What a save is based on; `etag` is null for the first one. */
 export type DraftBase = { applicationId: string; etag: string | null }
 
 export type ServerDrafts = ReturnType<typeof serverDrafts>
 
 type Options = {
-  /** How to request the copy; `call`: how to make the other requests. */
+  /** For the copy; `call`: for the other requests. */
   ask?: Call
   call?: Call
   /** Rejects if another user is signed in: one user's answers are never sent with the token of another. */
@@ -268,7 +256,6 @@ export function serverDrafts(
         return toSaveAnswer(problemIn(error))
       }
     },
-    /** Sends a last save while the page is left; false if that is impossible. */
     sendOnLeave: (content: DraftContent, { applicationId, etag }: DraftBase): boolean =>
       sendOnLeave({
         url: `/${getGetDraftQueryKey(serviceId, type).join('/')}`,

@@ -10,7 +10,7 @@ import type { ApplicationKey, DraftContent, LocalDraft, LocalRecord } from './dr
 
 export type LocalDrafts = ReturnType<typeof openLocalDrafts>
 
-/** How long an opening, and a list, wait for the database (milliseconds). On a busy disk it takes seconds. */
+/** How long an opening, and a list, wait for the database. On a busy disk it takes seconds. */
 const readWaitMs = 10_000
 const listWaitMs = 500
 
@@ -20,24 +20,19 @@ const listWaitMs = 500
  */
 const lateWrites = 1_000
 
-/** Instead of a claim. */
+/** A claim of nobody. */
 const removed = ''
 
 /**
- * The applications in this browser. Each has one record, which is in two places: local storage has it at once, before
- * the browser can end the page; the database also if the browser is killed. The later one counts. Nothing here throws.
- *
- * A record is written by the tab that has claimed it last. After another tab has claimed it, or a log-out or the end of
- * the application has removed it, nothing that an earlier owner still does writes it again, e.g. that of a frozen tab.
+ * The records of applications in this browser, see docs/reliability.md. Nothing here throws. After another tab has
+ * claimed a record, or it was removed, nothing that an earlier owner still does writes it again, e.g. a frozen tab.
  */
 export function openLocalDrafts() {
   const database = openDraftDatabase()
-  /** By application. */
   const claims = new Map<string, string>()
   const writes = new Map<string, number>()
   const unstored = new Map<string, LocalRecord>()
 
-  /** The last one outside the database. */
   function atHand(application: string): LocalRecord | null {
     return unstored.get(application) ?? readJson(localStore.get(storageKeys.record + application), isLocalRecord)
   }
@@ -82,7 +77,6 @@ export function openLocalDrafts() {
     }
   }
 
-  /** The applications that this tab, or local storage, has something of. */
   function known(): string[] {
     const stored = localStore.keys().flatMap((entry) => applicationIn(entry) ?? [])
     return [...new Set([...stored, ...claims.keys(), ...unstored.keys()])]
@@ -105,7 +99,7 @@ export function openLocalDrafts() {
   }
 
   return {
-    /** From now on this tab writes the record. Returns the last one. */
+    /** From now on this tab writes the record. */
     async claim(key: ApplicationKey): Promise<LocalDraft | null> {
       const application = applicationName(key)
       const claim = randomId()
@@ -134,7 +128,7 @@ export function openLocalDrafts() {
     },
     /** The record that another tab has given to this one, which has not claimed it yet. */
     receive: (record: LocalRecord): void => void store(record),
-    /** The last record, for the tab that continues. This one keeps nothing of it. */
+    /** For the tab that continues. */
     giveAway(application: string): LocalRecord | null {
       const record = atHand(application)
       unstored.delete(application)
@@ -150,7 +144,7 @@ export function openLocalDrafts() {
       removeIn(known().flatMap((application) => atHand(application) ?? []))
       removeIn(await latestOf([], listWaitMs))
     },
-    /** All data of one user, for log-out. Returns whether none is left. */
+    /** Returns whether no data of the user is left. */
     removeAllOf(tenantId: string, userId: string): Promise<boolean> {
       const inDatabase = database.remove([tenantId, userId])
       for (const application of known().filter(isOfUser({ tenantId, userId }))) forget(application, inDatabase)
@@ -163,7 +157,7 @@ export function openLocalDrafts() {
         unstored.delete(application)
       }
     },
-    /** The user's applications, the latest change first. */
+    /** The latest change first. */
     async listOf(tenantId: string, userId: string): Promise<LocalDraft[]> {
       const records = await latestOf([tenantId, userId], listWaitMs)
       return records.map(plain).toSorted((one, other) => (one.changedAt < other.changedAt ? 1 : -1))

@@ -10,18 +10,15 @@ import type { DraftContent } from './draft.ts'
 type Unplaced = DraftContent['unplaced']
 type Context = { definition: Pick<Definition, 'steps'>; conflicts: string[] }
 
-/** One draft of two. `conflicts`: pointers of the answers that both have changed; the draft has mine. */
+/** `conflicts`: pointers of the answers that both have changed; the content has mine. */
 export type Merged = { content: DraftContent; conflicts: readonly string[] }
 
 /** The pointer of the delivery address, which is one answer: of parts of two copies, nobody might live there. */
 export const addressPointer = '/shippingAddress'
 
 /**
- * Combines two copies of one application: each answer is that of the copy which has changed it since `base`. A list is
+ * Each answer is that of the copy which has changed it since `base`, the last content that both have seen. A list is
  * one answer, except one of files, each of which was added or removed by itself.
- *
- * @param base the last content that both have seen; null if there is none
- * @param definition the version of the form that all have
  */
 export function merge(
   base: DraftContent | null,
@@ -105,7 +102,6 @@ function mergeValue(base: unknown, mine: unknown, theirs: unknown, pointer: stri
   return mine
 }
 
-/** What one of them has removed is gone, and what one of them has added is there. */
 function mergeFiles(base: readonly unknown[], mine: readonly unknown[], theirs: readonly unknown[]): unknown[] {
   const kept = theirs.filter((id) => mine.includes(id) || !base.includes(id))
   return [...kept, ...mine.filter((id) => !theirs.includes(id) && !base.includes(id))]

@@ -33,7 +33,7 @@ type SubmissionInput = {
   shippingAddress: ShippingAddress | null
 }
 
-/** The API's input for the fee: only visible answers, the address only if something is sent. */
+/** For the fee: only visible answers, the address only if something is sent. */
 export function quoteRequest({ key, form, service, content, shippingAddress }: SubmissionInput): QuoteRequest {
   const answers = answersToSend(form, content.answers)
   // Also the data of a profile may be older than the rule.
@@ -47,7 +47,6 @@ export function quoteRequest({ key, form, service, content, shippingAddress }: S
   })
 }
 
-/** What is submitted, without the application that it belongs to. */
 export type SubmissionBody = Omit<OrderSubmission, 'applicationId'>
 
 /** @param expectedTotal the amount that the user has seen; null without a fee */
@@ -65,7 +64,7 @@ export function orderSubmission(
   }
 }
 
-/** The response to a submission, or to a poll for its outcome. */
+/** To a submission, or to a poll for its outcome. */
 export type SubmissionAnswer =
   | { kind: 'created'; order: SubmittedOrder }
   /** The application has become this order already (409): nothing was created, the key is unused. */
@@ -83,12 +82,8 @@ export type ReadOrder = Extract<SubmissionAnswer, { kind: 'received' | 'refused'
 
 export type SubmissionServer = ReturnType<typeof submissionServer>
 
-/**
- * No method throws for any behaviour of the API or the network.
- * @param checkOwner rejects if another user is signed in: one user's answers are never sent with the token of another
- */
+/** No method throws. `checkOwner` is that of `serverDrafts`. */
 export function submissionServer(call: Call, checkOwner: () => Promise<void>) {
-  /** The order that the application has become. */
   async function read(orderId: string): Promise<ReadOrder> {
     try {
       return { kind: 'received', order: await call(() => getOrder(orderId)) }
@@ -132,36 +127,27 @@ export function submissionServer(call: Call, checkOwner: () => Promise<void>) {
   }
 }
 
-/** From a problem that has certainly created nothing. */
 function refused(problem: Problem): ReadOrder {
   return { kind: 'refused', refusal: refusalOf(problem), problem }
 }
 
-/** Why nothing was created, and what ends the message: nothing, other answers, or an event, e.g. a correction. */
+/** What ends the message of a refusal, which has created nothing: nothing, other answers, or an event, e.g. a correction. */
 const refusals = {
-  /** Answers are refused; pointers name them. */
   fields: 'event',
-  /** The returned application accepts no correction: it was replaced, or the return was taken back (`/reapplyOf`). */
+  /** The returned application was replaced, or the return was taken back. */
   correction: 'event',
-  /** The fee differs from the one shown (SE_AP_0005): it is shown again before the next click. */
   'amount-changed': 'other-answers',
-  /** The form has a newer version (SE_AP_0003): answers are converted. */
   'form-version': 'event',
-  /** The same application exists (SE_AP_0004). */
   duplicate: 'other-answers',
-  /** The service accepts no more applications (SE_AP_0001). */
   stopped: 'none',
-  /** Service, type or version is unknown (SE_AP_0002, 404). */
   'unknown-form': 'none',
   'too-large': 'other-answers',
-  /** An attached file contains a virus (SE_AT_0001). */
   infected: 'other-answers',
-  /** The sign-in dialog opens over the page. */
   unauthenticated: 'other-answers',
   offline: 'other-answers',
   /** The draft changed elsewhere after the API had accepted the submission (202): the next save asks what to keep. */
   outdated: 'other-answers',
-  /** A question about two copies, or about a draft that no longer exists, is open. */
+  /** A question is open. */
   undecided: 'event',
   /** Answers of another device have been taken over at the click: the user reviews them first. */
   merged: 'other-answers',
@@ -172,10 +158,7 @@ const refusals = {
 
 export type Refusal = keyof typeof refusals
 
-/**
- * What a failed submission means. `unknown`: the application may have arrived, so the form is locked and the API polled.
- * Every other kind is a definite refusal: nothing was created and the key is unused.
- */
+/** `unknown`: the application may have arrived, so the form is locked and the API polled. */
 type SubmissionOutcome = 'unknown' | Refusal
 
 /** A row for each code that the contract allows as an answer to `submitOrder`, which the spec checks. */
@@ -201,7 +184,6 @@ const byCode: { [code: string]: SubmissionOutcome } = {
   SE_CO_0503: 'unknown',
 }
 
-/** Of any other problem, the outcome is unknown. */
 const byKind: { [kind in Problem['kind']]?: SubmissionOutcome } = {
   unauthenticated: 'unauthenticated',
   forbidden: 'general',
@@ -222,24 +204,22 @@ export function submissionOutcome(problem: Problem): SubmissionOutcome {
   return refusesCorrection(problem) ? 'correction' : 'fields'
 }
 
-/** Why nothing is sent, from a problem that has certainly created nothing. */
+/** From a problem that has certainly created nothing. */
 export function refusalOf(problem: Problem): Refusal {
   if (problem.kind === 'offline') return 'offline'
   const outcome = submissionOutcome(problem)
   return outcome === 'unknown' ? 'general' : outcome
 }
 
-/** Whether a submission or a quote is refused because the returned application accepts no correction. */
+/** Whether the returned application accepts no correction. */
 export function refusesCorrection({ fields }: Pick<Problem, 'fields'>): boolean {
   return fields.some(({ pointer }) => pointer === '/reapplyOf')
 }
 
-/** Whether this application cannot be sent at all after the refusal, whatever is corrected. */
 export function endsApplication(refusal: Refusal): boolean {
   return refusals[refusal] === 'none'
 }
 
-/** Whether the refusal says nothing about other answers. */
 export function endsWithOtherAnswers(refusal: Refusal): boolean {
   return refusals[refusal] === 'other-answers'
 }
