@@ -214,7 +214,7 @@ function forgetPositionsOf({ key: { tenantId, serviceId, type } }: ApplicationSt
 /** If the application is closed (result shown, or answers discarded), the flow continues with another one (P-03). */
 export function beginAnother(): void {
   const store = entered === null ? null : storeOf(entered)
-  if (entered === null || store?.isClosed() !== true) return
+  if (entered === null || store?.state().isClosed !== true) return
   forgetPositionsOf(store)
   void end(entered)
   release(entered)

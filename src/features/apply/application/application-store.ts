@@ -1,85 +1,221 @@
 import type { StepAnswers } from '../../../../form-model/definition.ts'
+import { canonicalJson } from '../../../../form-model/canonical.ts'
 import { segmentsOf, valueAt } from '../../../../form-model/pointer.ts'
-import type { DraftShippingAddress } from '../../../api/generated/api.schemas.ts'
-import { withAnswer } from '../../../../form-model/answers.ts'
+import type { DraftShippingAddress, OrderSubmission } from '../../../api/generated/api.schemas.ts'
+import { toAnswers, withAnswer } from '../../../../form-model/answers.ts'
 import { FormUploads } from '../../../form-engine/attachments/form-uploads.ts'
+import { withTimeLimit } from '../../../lib/clock.ts'
 import { createListeners } from '../../../lib/signal.ts'
 import { uploadRecord } from '../attachments/upload-record.ts'
 import { isBlank, sameContent } from '../draft/draft.ts'
-import type { ApplicationKey } from '../draft/draft.ts'
-import type { SubmissionBody } from '../submission/submission-server.ts'
+import type { ApplicationKey, SaveAnswer } from '../draft/draft.ts'
+import { withoutSecrets } from '../draft/without-secrets.ts'
+import type { SubmissionAnswer, SubmissionBody } from '../submission/submission-server.ts'
 import type { ApplicationDeps } from './application-deps.ts'
-import type { Application, Event, Start, Submission } from './application-types.ts'
+import type { Application, Beside, Effect, Request, SaveOutcome, Start, Submission } from './application-types.ts'
 import type { FormRules } from './form-rules.ts'
-import { runApplication, saveWaitMs } from './run.ts'
-import { isComparable, safe, savingState, startApplication } from './state.ts'
+import { readVersions } from './form-versions.ts'
+import { isComparable, reduce, safe, savingState, startApplication } from './state.ts'
+import type { Event } from './state.ts'
+
+const localDelayMs = 250
+/** How long a submission, or the end of an application, waits for a pending save. */
+const saveWaitMs = 2_000
+
+type Timer = 'record' | (Effect & { type: 'timer' })['event']
 
 export type ApplicationStore = ReturnType<typeof createStore>
 
 /**
- * One application in progress as the pages use it, outside React, so that it outlives them and the sign-in dialog.
- * `subscribe` reports changes, except those of text being typed, so that typing causes no render.
+ * One application in progress as the pages use it, outside React, so that it outlives them and the sign-in dialog. It
+ * keeps the state and executes the effects; every decision is in `state.ts`. `subscribe` reports changes, except those
+ * of text being typed, so that typing causes no render.
  */
 export function createStore(key: ApplicationKey, rules: FormRules, deps: ApplicationDeps, start: Start) {
-  const begun = startApplication(rules, start, deps.now())
+  let state = startApplication(rules, start, deps.now())
+  const timers = new Map<Timer, ReturnType<typeof setTimeout>>()
   const { subscribe, notify } = createListeners()
-  let shown = begun
   const uploads = new FormUploads(
     deps.uploads,
     {
-      read: (pointer) => valueAt(typed().answers, pointer),
+      read: (pointer) => valueAt(state.typed.answers, pointer),
       write(pointer, value) {
         const [step = ''] = segmentsOf(pointer)
-        commit(step, withAnswer(typed().answers, pointer, value)[step] ?? {})
+        commit(step, withAnswer(state.typed.answers, pointer, value)[step] ?? {})
       },
     },
     uploadRecord(key, start.content.answers, rules.definition),
   )
-  const { state, dispatch, until, saved, beside } = runApplication(key, begun, deps, () => {
-    if (isOver()) uploads.close()
-    const before = shown
-    shown = state()
-    if (!isSameOnScreen(before, shown)) notify()
-  })
 
-  const typed = () => state().typed
-  const hasUnsaved = () => state().base.unsaved && !isBlank(typed())
-  const isOver = () => state().isClosed || state().submission.phase === 'done'
+  const hasUnsaved = () => state.base.unsaved && !isBlank(state.typed)
+  const isOver = () => state.isClosed || state.submission.phase === 'done'
   const isSaved = () => until(({ request }) => request === null)
-  const isUntouched = () => !state().base.unsaved && state().base.etag === null
+  const isUntouched = () => !state.base.unsaved && state.base.etag === null
   const isUploading = () => uploads.isBusy()
-  const losesAnswers = () => state().localRefused && hasUnsaved()
-
+  const losesAnswers = () => state.localRefused && hasUnsaved()
   const commit = (step: string, answers: StepAnswers, byForm = false) =>
     dispatch({ type: 'commit', step, answers, byForm })
   const discard = () => dispatch({ type: 'discarded' })
 
+  function dispatch(event: Event): void {
+    const before = state
+    const result = reduce(before, event, { newId: deps.newId, now: new Date(deps.now()).toISOString() })
+    state = result.state
+    if (isOver()) uploads.close()
+    if (!isSameOnScreen(before, state)) notify()
+    result.effects.forEach(carryOut)
+    if (isOver()) timers.forEach((_timer, name) => stopTimer(name))
+  }
+
+  function carryOut(effect: Effect): void {
+    switch (effect.type) {
+      case 'write-record':
+        if (effect.when === 'now' || (effect.when === 'if-due' && timers.has('record'))) writeRecord()
+        // Not again for each keystroke: a long text is written several times while it is typed.
+        else if (effect.when === 'soon' && !timers.has('record')) startTimer('record', localDelayMs, writeRecord)
+        return
+      case 'remove-record':
+        stopTimer('record')
+        return deps.local.remove(key)
+      case 'timer':
+        return startTimer(effect.event, effect.ms, () => dispatch({ type: effect.event }))
+      case 'save':
+        return void save(effect.request)
+      case 'save-on-leave': {
+        // The draft of an application without answers is deleted, by the next save.
+        const content = safe(state)
+        const { applicationId, base } = state
+        if (!isBlank(content)) deps.server.sendOnLeave(content, { applicationId, etag: base.etag })
+        return
+      }
+      case 'send-order':
+        return void sendOrder(effect)
+      case 'ask-order':
+        return void hear(effect.key, deps.submit.ask(effect.key))
+      case 'announce-submitted':
+        return deps.submitted(effect.order)
+    }
+  }
+
+  function startTimer(timer: Timer, ms: number, then: () => void): void {
+    stopTimer(timer)
+    const run = () => {
+      timers.delete(timer)
+      then()
+    }
+    timers.set(timer, setTimeout(run, ms))
+  }
+
+  function stopTimer(timer: Timer): void {
+    clearTimeout(timers.get(timer))
+    timers.delete(timer)
+  }
+
+  function writeRecord(): void {
+    stopTimer('record')
+    const { applicationId, base, changedAt, submission } = state
+    const isWritten = deps.local.write({
+      ...key,
+      ...base,
+      applicationId,
+      content: safe(state),
+      changedAt,
+      submission: {
+        key: submission.key,
+        phase: submission.phase === 'done' ? 'waiting' : submission.phase,
+        body: bodyToKeep(state),
+        ...(submission.order !== null && { orderId: submission.order.orderId }),
+      },
+    })
+    if (isWritten === state.localRefused) dispatch({ type: isWritten ? 'record-written' : 'record-refused' })
+  }
+
+  async function beside(): Promise<Beside> {
+    const theirs = await deps.server.read()
+    const copies = theirs.kind === 'found' ? [theirs.draft.content] : []
+    const { rules: page, base } = state
+    const versions = await readVersions(page, copies, base.baseContent, deps)
+    // The page may have taken a later version meanwhile: it never goes back to an earlier one.
+    return state.rules === page ? { theirs, versions } : beside()
+  }
+
+  async function save(request: Request): Promise<void> {
+    const { content, silent, base } = request
+    const on = { applicationId: state.applicationId, etag: base.etag }
+    const isOffline = await deps.isOffline()
+    if (state.request !== request) return
+    const answered = (answer: SaveOutcome) => dispatch({ type: 'save-answered', request, answer })
+    if (isOffline) return answered({ kind: 'offline' })
+    const answer = await sendSave()
+    if (answer.kind === 'conflict') return answered({ kind: 'compared', ...(await beside()) })
+    if (answer.kind !== 'submitted') return answered(answer)
+    const read = await deps.submit.read(answer.orderId)
+    answered(read.kind === 'received' ? read : { kind: 'failed', problem: read.problem })
+
+    async function sendSave(): Promise<SaveAnswer> {
+      if (!isBlank(content)) return deps.server.save(content, on, silent)
+      // A save with a lost response may have created a draft.
+      return on.etag === null ? { kind: 'conflict' } : deps.server.remove({ ...on, etag: on.etag })
+    }
+  }
+
+  /** Names the draft, so that the API refuses if another device has a newer one: a submission deletes it. */
+  async function sendOrder({ key: submitted, body }: Effect & { type: 'send-order' }): Promise<void> {
+    const [isOffline] = await Promise.all([deps.isOffline(), saved()])
+    if (state.isClosed || state.submission.phase !== 'sending') return
+    // Parsed from the stored text, so that a retry sends the same bytes.
+    const send = () => deps.submit.send(JSON.parse(body) as OrderSubmission, submitted, state.base.etag)
+    await hear(submitted, isOffline ? Promise.resolve(notSent) : send())
+  }
+
+  async function hear(submitted: string, answer: Promise<SubmissionAnswer>): Promise<void> {
+    const heard = await answer
+    const outcome = heard.kind === 'outdated' ? { kind: 'compared' as const, ...(await beside()) } : heard
+    dispatch({ type: 'submission-answered', key: submitted, answer: outcome })
+  }
+
+  function until(condition: (now: Application) => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (!condition(state)) return
+        stop()
+        resolve()
+      }
+      const stop = subscribe(look)
+      look()
+    })
+  }
+
+  async function saved(limitMs = saveWaitMs): Promise<void> {
+    await withTimeLimit(isSaved(), limitMs).catch(() => undefined)
+  }
+
   /** An upload ends in its field, which another version of the form may not have: it is taken after the upload. */
   function settle(): void {
-    const { question, rules: here } = state()
+    const { question, rules: here } = state
     const isOther =
       question?.kind === 'conflict' && question.rules.definition.formVersion !== here.definition.formVersion
     if (!isOther || !isUploading()) dispatch({ type: 'field-left' })
   }
 
   async function followProfile(): Promise<void> {
-    const profile = typed().registered.length === 0 ? null : await deps.profile()
+    const profile = state.typed.registered.length === 0 ? null : await deps.profile()
     if (profile !== null) dispatch({ type: 'profile-read', profile })
   }
 
   /** Null if the click is ignored because a submission is pending. */
   function submission(event: Event): Promise<Submission> | null {
-    const before = state().submission
+    const before = state.submission
     dispatch(event)
-    if (state().submission === before) return null
-    return until((now) => now.isClosed || now.submission.phase !== 'sending').then(() => state().submission)
+    if (state.submission === before) return null
+    return until((now) => now.isClosed || now.submission.phase !== 'sending').then(() => state.submission)
   }
 
   dispatch({ type: 'started' })
   return {
     key,
     uploads,
-    state,
+    state: () => state,
     subscribe,
     input: (pointer: string, value: unknown) => dispatch({ type: 'input', pointer, value }),
     commit,
@@ -91,7 +227,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     setShippingAddress: (address: DraftShippingAddress | null) => dispatch({ type: 'address-chosen', address }),
     dismissUnplaced: () => dispatch({ type: 'unplaced-dismissed' }),
     async saveNow() {
-      const isPending = state().request !== null
+      const isPending = state.request !== null
       settle()
       dispatch({ type: 'save-clicked' })
       await isSaved()
@@ -101,7 +237,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
       // The click has left the field: what another device has changed is shown at once.
       settle()
       await isSaved()
-      return savingState(state())
+      return savingState(state)
     },
     onPageHide: () => dispatch({ type: 'page-hidden' }),
     retry() {
@@ -115,8 +251,8 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     reopenQuestion: () => dispatch({ type: 'postponed', isPostponed: false }),
     async compareWithServer() {
       if (isUploading()) return
-      const { base } = state()
-      if (isComparable(state())) dispatch({ type: 'compared', base, beside: await beside() })
+      const { base } = state
+      if (isComparable(state)) dispatch({ type: 'compared', base, beside: await beside() })
       await followProfile()
     },
     settle,
@@ -136,10 +272,9 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
       const to = await deps.published()
       if (to !== null) dispatch({ type: 'form-published', to })
     },
-    contentNow: typed,
-    answersNow: () => typed().answers,
+    answersNow: () => state.typed.answers,
     submit(body: SubmissionBody) {
-      const { applicationId } = state()
+      const { applicationId } = state
       return submission({ type: 'submit-clicked', body: JSON.stringify({ applicationId, ...body }) })
     },
     sendAgain: () => submission({ type: 'send-again-clicked' }),
@@ -150,7 +285,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     /** The order, or null if nothing was sent, as soon as its outcome is known and another tab may continue. */
     async outcome() {
       await until(({ isClosed, submission: { phase } }) => isClosed || (phase !== 'sending' && phase !== 'waiting'))
-      return state().submission.order
+      return state.submission.order
     },
     isUploading,
     wouldLose: () => !isOver() && (isUploading() || losesAnswers()),
@@ -158,13 +293,12 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     hasUnsaved,
     /** When the API saved exactly this (RFC 3339); null if it has never had some of it. */
     savedAt() {
-      const { savedAt, baseContent } = state().base
-      return baseContent !== null && sameContent(safe(state()), baseContent) ? savedAt : null
+      const { savedAt, baseContent } = state.base
+      return baseContent !== null && sameContent(safe(state), baseContent) ? savedAt : null
     },
     /** Default values and profile values make no draft. */
     isUntouched,
     isOver,
-    isClosed: () => state().isClosed,
     async close(waitMs = saveWaitMs) {
       if (waitMs > 0) {
         settle()
@@ -176,6 +310,15 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     },
     stop: () => dispatch({ type: 'stopped' }),
   }
+}
+
+const notSent: SubmissionAnswer = { kind: 'refused', refusal: 'offline', problem: { kind: 'offline', fields: [] } }
+
+/** Null if it has answers that a record must not have: then a reload only asks for the outcome. */
+function bodyToKeep({ submission: { body }, rules }: Application): string | null {
+  if (body === null) return null
+  const answers = toAnswers((JSON.parse(body) as OrderSubmission).answers)
+  return canonicalJson(withoutSecrets(answers, rules.definition)) === canonicalJson(answers) ? body : null
 }
 
 function isSameOnScreen(one: Application, other: Application): boolean {

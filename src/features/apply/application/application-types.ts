@@ -1,8 +1,8 @@
-import type { Profile, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
+import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import type { DraftContent, SaveAnswer, SavedBase, ServerAnswer, ServerDraft, SubmissionStart } from '../draft/draft.ts'
 import type { ReadOrder, Refusal, SubmissionAnswer } from '../submission/submission-server.ts'
-import type { Content, ContentEvent } from './content-state.ts'
+import type { Content } from './content-state.ts'
 import type { FormRules, Versions } from './form-rules.ts'
 import type { Received } from './received-version.ts'
 
@@ -10,7 +10,7 @@ import type { Received } from './received-version.ts'
 export const phases = ['editing', 'sending', 'waiting', 'not-arrived', 'done'] as const
 export type Phase = (typeof phases)[number]
 
-/** Why the last save is only in this browser. The server will not accept it (too large …) if it is `browser-only`. */
+/** Why the last save is only in this browser. `browser-only`: the API will not accept it (too large …). */
 export type Trouble = 'failed' | 'offline' | 'browser-only'
 
 /** The save status on the screen. `at`: RFC 3339. `undecided`: nothing is sent while a question is open. */
@@ -19,14 +19,10 @@ export type SavingState = { kind: 'idle' | 'saving' | 'undecided' | Trouble } | 
 /** The copy of another device, which has saved since. */
 export type Conflict = {
   kind: 'conflict'
-  /**
-   * The version in which all copies are compared, which may differ from device to device. The page takes it before its
-   * answers are compared, too.
-   */
+  /** The version of both copies below, which the page takes before its answers are compared with them. */
   rules: FormRules
-  /** The last content that both have seen, in that version; null without one. */
+  /** The last content that both have seen; null without one. */
   base: DraftContent | null
-  /** In that version. */
   theirs: Pick<ServerDraft, 'content' | 'etag' | 'savedAt'>
   /** The answers that both have changed; null until they are compared. */
   conflicts: readonly string[] | null
@@ -42,8 +38,8 @@ export type Question = (Conflict | { kind: 'gone'; received: Received | null }) 
 }
 
 /**
- * A pending save. `base`: until the user changes something, the application has the same one. `silent`: an ended session
- * does not interrupt the typing. `isRetry`: the tag of the one before was outdated and the draft is ours.
+ * A pending save. `base`: that of the application until the user changes something. `silent`: an ended session does not
+ * interrupt the typing. `isRetry`: the tag of the one before was outdated and the draft is ours.
  */
 export type Request = { base: SavedBase; content: DraftContent; silent: boolean; isRetry: boolean }
 
@@ -69,12 +65,9 @@ export type Submission = {
 export type Application = Content & {
   /** Nothing is written or sent any more. */
   isClosed: boolean
-  /**
-   * Names the application in every save and in the submission, and ends with it. The API's copy is ours if its last save
-   * names it, and it becomes one order at most.
-   */
+  /** Names the application in every save and in the submission, and ends with it (docs/reliability.md). */
   applicationId: string
-  /** The target version of the form for the answers. */
+  /** The version of the form that the answers have. */
   rules: FormRules
   base: SavedBase
   trouble: Trouble | null
@@ -110,46 +103,8 @@ export type SaveOutcome =
 /** The response to a submission, or to a poll. */
 export type SendOutcome = Exclude<SubmissionAnswer, { kind: 'outdated' }> | Compared
 
-export type Event =
-  | ContentEvent
-  | { type: 'started' }
-  /** The step is left, or the page that shows it is removed: what was typed is written, and shown from now on. */
-  | { type: 'step-left' }
-  | { type: 'composition'; isOpen: boolean }
-  /** The user types in no field: what another device has changed may be shown. */
-  | { type: 'field-left' }
-  | { type: 'form-published'; to: FormRules }
-  | { type: 'profile-read'; profile: Profile }
-  | { type: 'record-refused' | 'record-written' }
-  | { type: 'save-clicked' }
-  /** The document is hidden and may never be shown again. */
-  | { type: 'page-hidden' }
-  /** The network or the session is back. */
-  | { type: 'retry' }
-  | { type: 'server-timer' }
-  | { type: 'save-answered'; request: Request; answer: SaveOutcome }
-  /** The page is shown again. `base`: before the API's copy was read. */
-  | { type: 'compared'; base: SavedBase; beside: Beside }
-  | { type: 'postponed'; isPostponed: boolean }
-  | { type: 'conflict-resolved'; choice: 'mine' | 'theirs' }
-  /** The answers become another application, e.g. as their draft is gone; `isNew`: it replaces no returned one. */
-  | { type: 'recreated'; isNew: boolean }
-  /** Deletes the draft here and on the server, and empties the form. */
-  | { type: 'start-over-clicked' }
-  | { type: 'submit-clicked'; body: string }
-  | { type: 'send-again-clicked' | 'edit-clicked' | 'ask-due' }
-  | { type: 'submission-answered'; key: string; answer: SendOutcome }
-  /** A page has shown the order. */
-  | { type: 'result-shown' }
-  /** Unsaved answers are saved, and an ended session is told of. */
-  | { type: 'save-due' }
-  /** Writes the record and ends. */
-  | { type: 'closed' }
-  /** Stops at once: nothing is written or sent any more. `discarded`: the browser's copy is removed, too. */
-  | { type: 'discarded' | 'stopped' }
-
 export type Effect =
-  /** `now`: at once; else soon, once for several changes; `if-due`: only if a write is due. */
+  /** `soon`: once for several changes. `if-due`: at once, if a write is due. */
   | { type: 'write-record'; when: 'now' | 'soon' | 'if-due' }
   | { type: 'remove-record' }
   /** Dispatches that event later. */
@@ -160,7 +115,6 @@ export type Effect =
   /** After the record and a pending save. */
   | { type: 'send-order'; key: string; body: string }
   | { type: 'ask-order'; key: string }
-  /** Other tabs, and the pages that show the result. */
   | { type: 'announce-submitted'; order: SubmittedOrder }
 
 /** What the reducer cannot compute. `newId`: of another application or submission. `now`: RFC 3339. */

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ApplicationKey, DraftContent, ServerAnswer, SavedBase, ServerDraft, SaveAnswer } from '../draft/draft.ts'
 import { anyRules, fakeDeps } from '../testing/fake-deps.ts'
 import type { ApplicationDeps } from './application-deps.ts'
+import { createStore } from './application-store.ts'
 import type { Question, SavingState } from './application-types.ts'
-import { runApplication } from './run.ts'
-import { savingState, startApplication } from './state.ts'
+import { savingState } from './state.ts'
 
 const at = '2026-11-21T10:00:00+09:00'
 function saved(etag: string): SaveAnswer {
@@ -63,47 +63,37 @@ function setUp(start: Partial<SavedBase> = {}) {
     newId: () => `id-${(ids += 1)}`,
     isOffline: async () => !now.online,
   })
-  const begun = startApplication(
-    anyRules,
-    {
-      applicationId: 'ours',
-      content: now.content,
-      base: { etag: null, savedAt: null, baseContent: null, unsaved: false, ...start },
-      submission: { key: 'key-1', phase: 'editing', body: null },
-    },
-    Date.now(),
-  )
-  const { dispatch, state, until } = runApplication(key, begun, deps, () => {
-    const { question } = state()
-    const saving = savingState(state())
-    if (saving.kind !== (states.at(-1) ?? savingState(begun)).kind) states.push(saving)
+  const store = createStore(key, anyRules, deps, {
+    applicationId: 'ours',
+    content: now.content,
+    base: { etag: null, savedAt: null, baseContent: null, unsaved: false, ...start },
+    submission: { key: 'key-1', phase: 'editing', body: null },
+  })
+  const begun = savingState(store.state())
+  store.subscribe(() => {
+    const { question } = store.state()
+    const saving = savingState(store.state())
+    if (saving.kind !== (states.at(-1) ?? begun).kind) states.push(saving)
     if (question !== null && question !== questions.at(-1)) questions.push(question)
   })
-  const isSaved = () => until(({ request }) => request === null)
+  const answers = () => now.content.answers.applicant ?? {}
   const saver = {
-    typed() {
-      dispatch({ type: 'input', pointer: '/applicant/name', value: now.content.answers.applicant?.name })
-    },
-    left() {
-      dispatch({ type: 'commit', step: 'applicant', answers: now.content.answers.applicant ?? {}, byForm: false })
-    },
+    typed: () => store.input('/applicant/name', answers().name),
+    left: () => store.commit('applicant', answers()),
     stepDone() {
-      dispatch({ type: 'commit', step: 'applicant', answers: now.content.answers.applicant ?? {}, byForm: true })
-      dispatch({ type: 'address-chosen', address: null })
+      store.commit('applicant', answers(), true)
+      store.setShippingAddress(null)
     },
-    async saveNow() {
-      dispatch({ type: 'commit', step: 'applicant', answers: now.content.answers.applicant ?? {}, byForm: true })
-      dispatch({ type: 'save-clicked' })
-      await isSaved()
-      return savingState(state())
+    saveNow() {
+      store.commit('applicant', answers(), true)
+      return store.saveNow()
     },
-    onPageHide: () => dispatch({ type: 'page-hidden' }),
-    composition: (isOpen: boolean) => dispatch({ type: 'composition', isOpen }),
-    retry: () => dispatch({ type: 'retry' }),
-    chooseMine: () => dispatch({ type: 'conflict-resolved', choice: 'mine' }),
-    chooseTheirs: () => dispatch({ type: 'conflict-resolved', choice: 'theirs' }),
-    recreate: () => dispatch({ type: 'recreated', isNew: false }),
-    base: () => state().base,
+    onPageHide: store.onPageHide,
+    composition: store.composition,
+    retry: store.retry,
+    chooseMine: () => store.resolveConflict('mine'),
+    recreate: () => store.recreate(false),
+    base: () => store.state().base,
   }
   return {
     saver,

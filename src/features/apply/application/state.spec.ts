@@ -3,19 +3,11 @@ import type { Problem } from '../../../lib/problem.ts'
 import type { DraftContent, SavedBase, ServerAnswer } from '../draft/draft.ts'
 import { anyRules, company, receivedOrder } from '../testing/fake-deps.ts'
 import { phases } from './application-types.ts'
-import type {
-  Application,
-  Effect,
-  Event,
-  Phase,
-  Question,
-  Request,
-  SaveOutcome,
-  SendOutcome,
-} from './application-types.ts'
+import type { Application, Effect, Phase, Question, Request, SaveOutcome, SendOutcome } from './application-types.ts'
 import { emptyContent } from './content-state.ts'
 import type { FormRules, Versions } from './form-rules.ts'
 import { reduce, startApplication } from './state.ts'
+import type { Event } from './state.ts'
 
 const at = '2026-11-21T10:00:00.000Z'
 const draft: DraftContent = { ...emptyContent('v1'), answers: { applicant: { name: '港' } }, step: 'applicant' }

@@ -2,10 +2,10 @@ import { leavesOf, listOrFieldOf } from '../../../../form-model/answers.ts'
 import type { Answers } from '../../../../form-model/definition.ts'
 import { canonicalJson } from '../../../../form-model/canonical.ts'
 import { isIndex, segmentsOf } from '../../../../form-model/pointer.ts'
-import type { OrderDetails, OrderSubmission, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
+import type { OrderDetails, OrderSubmission, Profile, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import { compare, nothingSaved, sameContent, seen } from '../draft/draft.ts'
 import { withoutSecrets } from '../draft/without-secrets.ts'
-import type { DraftContent, SavedBase, ServerDraft, Verdict } from '../draft/draft.ts'
+import type { DraftContent, SavedBase, Verdict } from '../draft/draft.ts'
 import { merge, withTheirs } from '../draft/merge.ts'
 import { isOtherAddress, isSameVersion } from './received-version.ts'
 import type { SentVersion } from './received-version.ts'
@@ -14,8 +14,8 @@ import type { Refusal } from '../submission/submission-server.ts'
 import type {
   Application,
   Beside,
+  Conflict,
   Effect,
-  Event,
   Input,
   Question,
   Request,
@@ -42,6 +42,7 @@ import {
   startContent,
   stepLeft,
 } from './content-state.ts'
+import type { ContentEvent } from './content-state.ts'
 
 const serverDelayMs = 2_000
 const longestPauseMs = 30_000
@@ -83,6 +84,67 @@ export function savingState({ question, trouble, request, base: { savedAt } }: A
 }
 
 type Step = Application & { input: Input; effects: Effect[] }
+type Handlers = { [event: string]: (state: Step, event: never) => Step }
+
+/** Events that change the answers, or decide about them: a locked form ignores them. */
+const whileEditing = {
+  // The copies of an open question are compared in a version that was published as well.
+  'form-published': (state, { to }: { to: FormRules }) =>
+    state.question?.kind === 'conflict' ? state : inForm(state, to),
+  'profile-read'(state, { profile }: { profile: Profile }) {
+    const next = isIn(state, state.rules) ? following(state, profile, state.rules, state.input.now) : state
+    return next === state ? state : changed(next, 'typed')
+  },
+  'save-clicked': (state) => changed({ ...state, failures: 0 }, 'step-done'),
+  'page-hidden': pageHidden,
+  /** The user types in no field: what another device has changed may be shown. */
+  'field-left': (state) => settle(state, null),
+  'conflict-resolved': (state, { choice }: { choice: 'mine' | 'theirs' }) => settle(withoutReason(state), choice),
+  /** The page is shown again. `base`: before the API's copy was read. */
+  compared: (state, { base, beside }: { base: SavedBase; beside: Beside }) => compareAgain(state, base, beside),
+  /** The answers become another application, e.g. as their draft is gone; `isNew`: it replaces no returned one. */
+  recreated: (state, { isNew }: { isNew: boolean }) => recreate(state, isNew),
+  'start-over-clicked': startOver,
+  'submit-clicked': (state, { body }: { body: string }) => submit(state, body),
+} satisfies Handlers
+
+const atAnyTime = {
+  started: (state) =>
+    mayChange(state) ? save(state.base.unsaved ? and(state, writeNow) : state, true) : ask(state),
+  // An unmounted page receives no `pagehide`, e.g. at the reload for a newer version.
+  'step-left': (state) => and(stepLeft(state), { type: 'write-record', when: 'if-due' }),
+  composition: (state, { isOpen }: { isOpen: boolean }) =>
+    isOpen === state.isComposing ? state : wait({ ...state, isComposing: isOpen }, serverDelayMs),
+  'record-refused': (state) => ({ ...state, localRefused: true }),
+  'record-written': (state) => ({ ...state, localRefused: false }),
+  'server-timer': (state) => save(state, true),
+  /** The network or the session is back. */
+  retry: (state) => save({ ...state, failures: 0 }, true),
+  /** Unsaved answers are saved, and an ended session is told of. */
+  'save-due': (state) => save(state, false),
+  'save-answered': (state, { request, answer }: { request: Request; answer: SaveOutcome }) =>
+    state.request === request ? saveAnswered(state, request, answer) : state,
+  postponed: (state, { isPostponed }: { isPostponed: boolean }) => asked(state, isPostponed),
+  'send-again-clicked'(state) {
+    const { phase, body } = state.submission
+    return phase === 'not-arrived' && body !== null ? send(state, body) : state
+  },
+  // The former key belongs to what was sent: should that arrive late, the API refuses the corrected answers.
+  'edit-clicked': (state) => (state.submission.phase === 'not-arrived' ? editAgain(state, null) : state),
+  'ask-due': ask,
+  'submission-answered': (state, { key, answer }: { key: string; answer: SendOutcome }) =>
+    key === state.submission.key && !mayChange(state) ? take(state, answer) : state,
+  closed: (state) => end(and(state, { type: 'write-record', when: 'if-due' })),
+  discarded: remove,
+  'result-shown': remove,
+  stopped: end,
+} satisfies Handlers
+
+const handlers: Handlers = { ...whileEditing, ...atAnyTime }
+type Known = typeof whileEditing & typeof atAnyTime
+type Payload<Handler> = Handler extends (state: Step, event: infer Event) => Step ? Event : never
+
+export type Event = ContentEvent | { [Type in keyof Known]: { type: Type } & Payload<Known[Type]> }[keyof Known]
 
 /** The next state of an application and its effects. Pure: every rule of an application is in here. */
 export function reduce(before: Application, event: Event, input: Input): Result {
@@ -95,107 +157,37 @@ export function reduce(before: Application, event: Event, input: Input): Result 
 }
 
 function step(state: Step, event: Event): Step {
-  const { phase } = state.submission
-  if (state.isClosed || (phase === 'done' && event.type !== 'result-shown')) return state
-  switch (event.type) {
-    case 'started':
-      if (phase === 'waiting') return ask(state)
-      return save(state.base.unsaved ? and(state, writeNow) : state, true)
-    case 'input':
-    case 'commit':
-    case 'fill':
-    case 'visited':
-    case 'address-typed':
-    case 'address-chosen':
-    case 'unplaced-dismissed': {
-      if (!mayChange(state)) return state
-      const { state: next, worth } = reduceContent(state, event, state.input.now)
-      if (worth === null) return next
-      return changed(sameContent(next.typed, state.typed) ? next : withoutReason(next), worth)
-    }
-    case 'step-left':
-      // An unmounted page receives no `pagehide`, e.g. at the reload for a newer version.
-      return and(stepLeft(state), { type: 'write-record', when: 'if-due' })
-    case 'composition':
-      if (event.isOpen === state.isComposing) return state
-      return wait({ ...state, isComposing: event.isOpen }, serverDelayMs)
-    case 'form-published':
-      // The copies of an open question are compared in a version that was published as well.
-      return mayChange(state) && state.question?.kind !== 'conflict' ? inForm(state, event.to) : state
-    case 'profile-read': {
-      if (!mayChange(state) || !isIn(state, state.rules)) return state
-      const next = following(state, event.profile, state.rules, state.input.now)
-      return next === state ? state : changed(next, 'typed')
-    }
-    case 'record-refused':
-    case 'record-written':
-      return { ...state, localRefused: event.type === 'record-refused' }
-    case 'save-clicked':
-      return mayChange(state) ? changed({ ...state, failures: 0 }, 'step-done') : state
-    case 'page-hidden':
-      return pageHidden(state)
-    case 'server-timer':
-      return save(state, true)
-    case 'retry':
-      return save({ ...state, failures: 0 }, true)
-    case 'save-answered':
-      return state.request === event.request ? saveAnswered(state, event.request, event.answer) : state
-    case 'compared':
-      return compareAgain(state, event.base, event.beside)
-    case 'field-left':
-      return settle(state)
-    case 'postponed':
-      return asked(state, event.isPostponed)
-    case 'conflict-resolved':
-      return resolveConflict(state, event.choice)
-    case 'recreated':
-      return recreate(state, event.isNew)
-    case 'start-over-clicked':
-      return mayChange(state) ? startOver(state) : state
-    case 'submit-clicked':
-      return submit(state, event.body)
-    case 'send-again-clicked': {
-      const { body } = state.submission
-      return phase === 'not-arrived' && body !== null ? send(state, body) : state
-    }
-    case 'edit-clicked':
-      // The former key belongs to what was sent: should that arrive late, the API refuses the corrected answers.
-      return phase === 'not-arrived' ? editAgain(state, null) : state
-    case 'ask-due':
-      return ask(state)
-    case 'submission-answered':
-      return event.key === state.submission.key && !mayChange(state) ? take(state, event.answer) : state
-    case 'save-due':
-      return save(state, false)
-    case 'closed':
-      return end(and(state, { type: 'write-record', when: 'if-due' }))
-    case 'discarded':
-    case 'result-shown':
-      return and(end(state), { type: 'remove-record' })
-    case 'stopped':
-      return end(state)
-  }
+  const isOver = state.isClosed || (state.submission.phase === 'done' && event.type !== 'result-shown')
+  if (isOver || (!mayChange(state) && !(event.type in atAnyTime))) return state
+  const handle = handlers[event.type]
+  return handle === undefined ? edit(state, event as ContentEvent) : handle(state, event as never)
+}
+
+function edit(state: Step, event: ContentEvent): Step {
+  const { state: next, worth } = reduceContent(state, event, state.input.now)
+  if (worth === null) return next
+  return changed(sameContent(next.typed, state.typed) ? next : withoutReason(next), worth)
 }
 
 function mayChange({ submission }: Application): boolean {
   return submission.phase === 'editing'
 }
 
-/** A change of the user: written to the browser soon or now, and to the API after a pause or now. */
+/** A change of the user. */
 function changed(state: Step, worth: 'typed' | 'step-done'): Step {
   const unsaved: Step = { ...state, base: { ...state.base, unsaved: true } }
   if (worth === 'step-done') return save(and(unsaved, writeNow), false)
   return wait(and(unsaved, { type: 'write-record', when: 'soon' }), serverDelayMs)
 }
 
-/** The page may never be shown again. It may also continue: the next save then finds its own draft at the API. */
+/** The document may never be shown again. It may also continue: the next save then finds its own draft at the API. */
 function pageHidden(state: Step): Step {
-  if (!state.base.unsaved || !mayChange(state)) return state
+  if (!state.base.unsaved) return state
   if (state.question !== null) return and(state, writeNow)
   return wait(and(state, writeNow, { type: 'save-on-leave' }), serverDelayMs)
 }
 
-/** The next save starts after that time, unless another one starts before. */
+/** Until the next save, unless another one starts before. */
 function wait(state: Step, ms: number): Step {
   if (!mayChange(state) || state.question !== null) return state
   return and(state, { type: 'timer', event: 'server-timer', ms })
@@ -215,7 +207,7 @@ function save(state: Step, silent: boolean, isRetry = false): Step {
 
 const writeNow: Effect = { type: 'write-record', when: 'now' }
 
-/** As it is saved: without passwords and the like. */
+/** As it is saved. */
 export function safe({ typed, rules }: Application): DraftContent {
   return { ...typed, answers: withoutSecrets(typed.answers, rules.definition) }
 }
@@ -261,13 +253,12 @@ function over(state: Step): Step {
   return and({ ...state, request: null }, writeNow)
 }
 
-/** The API's copy is another one than the save has named. */
 function saveCompared(state: Step, request: Request, beside: Beside): Step {
   // What is being sent finds it as well.
   if (!mayChange(state)) return over(state)
   const verdict = verdictOn(state, request.content, beside)
   if (verdict.kind === 'unreachable') return retryLater(state, 'failed')
-  if (verdict.kind !== 'ours') return openQuestion(state, questionOn(state, verdict, beside))
+  if (verdict.kind !== 'ours') return openQuestion(state, verdict)
   if (!verdict.base.unsaved) return accept(state, request, verdict.base)
   const onTop = { ...state, base: verdict.base }
   // Once: where a proxy changes tags, another save cannot help.
@@ -275,7 +266,6 @@ function saveCompared(state: Step, request: Request, beside: Beside): Step {
   return save({ ...onTop, request: null }, request.silent, true)
 }
 
-/** The draft is ours, and the order is sent once more, or the user decides before anything is sent. */
 function sendingCompared(state: Step, beside: Beside): Step {
   const { submission } = state
   const { phase, key, body } = submission
@@ -285,15 +275,21 @@ function sendingCompared(state: Step, beside: Beside): Step {
     const { problem } = verdict
     return editAgain(state, { kind: refusalOf(problem), problem })
   }
-  if (verdict.kind !== 'ours')
-    return openQuestion(editAgain(state, refusedHere('undecided')), questionOn(state, verdict, beside))
+  if (verdict.kind !== 'ours') return openQuestion(editAgain(state, refusedHere('undecided')), verdict)
   if (submission.isRetry) return editAgain(state, refusedHere('general'))
   const again: Step = { ...state, base: verdict.base, submission: { ...submission, isRetry: true } }
   return and(again, { type: 'send-order', key, body })
 }
 
-function verdictOn({ base, applicationId }: Application, content: DraftContent, { theirs }: Beside): Verdict {
-  return compare({ ...base, applicationId, content }, theirs)
+/** The comparison; a question if the draft at the API is not ours. */
+function verdictOn(
+  { base, applicationId }: Application,
+  content: DraftContent,
+  { theirs, versions }: Beside,
+): Exclude<Verdict, { kind: 'theirs' | 'gone' }> | Question {
+  const verdict = compare({ ...base, applicationId, content }, theirs)
+  if (verdict.kind === 'gone') return { kind: 'gone', received: null }
+  return verdict.kind === 'theirs' ? conflictWith(verdict.draft, base.baseContent, versions) : verdict
 }
 
 /** A newer copy is taken over if nothing here has to be saved first. */
@@ -315,14 +311,6 @@ export function isComparable({ isClosed, submission, base, request, question }: 
   return question?.kind === 'conflict' || (!base.unsaved && request === null && question === null)
 }
 
-function questionOn(
-  { base }: Application,
-  verdict: Exclude<Verdict, { kind: 'ours' | 'unreachable' }>,
-  { versions }: Beside,
-): Question {
-  if (verdict.kind === 'gone') return { kind: 'gone', received: null }
-  return conflictWith(verdict.draft, base.baseContent, versions)
-}
 
 function openQuestion(state: Step, question: Question): Step {
   return and({ ...state, question, request: null }, writeNow)
@@ -332,43 +320,31 @@ function asked(state: Step, isPostponed: boolean): Step {
   return { ...state, question: state.question && { ...state.question, isPostponed } }
 }
 
-/** Takes over what another device has changed. Only answers that both have changed stay a question. */
-function settle(state: Step): Step {
+/** Takes over what another device has changed. Without a choice, answers that both have changed stay a question. */
+function settle(state: Step, choice: 'mine' | 'theirs' | null): Step {
   const { question, submission } = state
-  if (question?.kind !== 'conflict' || !mayChange(state)) return state
-  const here = inForm(state, question.rules)
-  const { content, conflicts } = merge(question.base, here.typed, question.theirs.content, question.rules.definition)
-  if (conflicts.length > 0) {
-    const isKnown = canonicalJson(conflicts) === canonicalJson(question.conflicts)
-    return isKnown ? here : { ...here, question: { ...question, conflicts } }
-  }
-  // What was to be sent is no longer what the page shows.
-  const isStale = submission.refusal?.kind === 'undecided'
-  const settled = isStale ? { ...here, submission: { ...submission, refusal: refusedHere('merged') } } : here
-  return continueFrom(settled, content, question.theirs)
-}
-
-function resolveConflict(state: Step, choice: 'mine' | 'theirs'): Step {
-  const { question } = state
-  if (question?.kind !== 'conflict' || !mayChange(state)) return state
+  if (question?.kind !== 'conflict') return state
   const { base, theirs, rules } = question
   const here = inForm(state, rules)
   const merged = merge(base, here.typed, theirs.content, rules.definition)
-  const content = choice === 'mine' ? merged.content : withTheirs(merged, theirs.content)
-  return continueFrom(withoutReason(here), content, theirs)
+  const { conflicts } = merged
+  if (choice === null && conflicts.length > 0) {
+    const isKnown = canonicalJson(conflicts) === canonicalJson(question.conflicts)
+    return isKnown ? here : { ...here, question: { ...question, conflicts } }
+  }
+  const content = choice === 'theirs' ? withTheirs(merged, theirs.content) : merged.content
+  // What was to be sent is no longer what the page shows.
+  const isStale = choice === null && submission.refusal?.kind === 'undecided'
+  const settled = isStale ? { ...here, submission: { ...submission, refusal: refusedHere('merged') } } : here
+  return continueFrom(settled, content, theirs)
 }
 
 /** Continues with that content from the API's copy, and saves what the copy lacks. */
-function continueFrom(
-  state: Step,
-  draft: DraftContent,
-  { etag, savedAt, content: baseContent }: Pick<ServerDraft, 'content' | 'etag' | 'savedAt'>,
-): Step {
+function continueFrom(state: Step, draft: DraftContent, theirs: Conflict['theirs']): Step {
   const next = sameContent(draft, state.typed)
     ? state
     : { ...replaced(state, draft, state.input.now), ...stillDifferent(state, draft), resumedFrom: null }
-  const unsaved = !sameContent(safe(next), baseContent)
-  return rebase(next, { etag, savedAt, unsaved, baseContent })
+  return rebase(next, { ...seen(theirs), unsaved: !sameContent(safe(next), theirs.content) })
 }
 
 function inForm(state: Step, to: FormRules): Step {
@@ -378,7 +354,7 @@ function inForm(state: Step, to: FormRules): Step {
 function recreate(state: Step, isNew: boolean): Step {
   const isGone = state.question?.kind === 'gone'
   const isOrigin = isNew && state.typed.reapplyOf !== null
-  if (!mayChange(state) || (!isGone && !isOrigin)) return state
+  if (!isGone && !isOrigin) return state
   const applicationId = state.input.newId()
   const another = isOrigin ? inBoth(state, { reapplyOf: null }) : state
   const submission: Submission = { ...state.submission, key: state.input.newId(), refusal: null }
@@ -394,11 +370,10 @@ function rebase(state: Step, base: SavedBase): Step {
 
 /** Nothing is sent while a question is open. */
 function submit(state: Step, body: string): Step {
-  if (!mayChange(state)) return state
   if (state.question === null) return send(state, body)
   const refusal = refusedHere('undecided')
   const refused = { ...withErrors(state, refusal, null), submission: { ...state.submission, refusal } }
-  return settle(asked(refused, false))
+  return settle(asked(refused, false), null)
 }
 
 /** The record has key and body before the request, so that a reload polls instead of sending again. */
@@ -415,7 +390,7 @@ function ask(state: Step): Step {
   return phase === 'waiting' ? and(state, { type: 'ask-order', key }) : state
 }
 
-/** For every source of the outcome, response or poll: a refusal opens the form again, a success ends it. */
+/** For every source of the outcome, response or poll. */
 function take(state: Step, answer: SendOutcome): Step {
   const { submission } = state
   const { phase } = submission
@@ -472,7 +447,6 @@ function isOfThisPage(state: Step, order: OrderDetails): boolean {
   return isSameVersion(order, versionOnPage(state), state.rules.definition)
 }
 
-/** What was sent last, or what is on the page. */
 function versionOnPage({ submission: { body }, typed, rules }: Application): SentVersion {
   if (body !== null) return JSON.parse(body) as OrderSubmission
   return { answers: rules.toSend(typed.answers), shippingAddress: typed.shippingAddress }
@@ -517,11 +491,15 @@ function end(state: Step): Step {
   return { ...state, isClosed: true, request: null }
 }
 
+function remove(state: Step): Step {
+  return and(end(state), { type: 'remove-record' })
+}
+
 function and(state: Step, ...effects: Effect[]): Step {
   return { ...state, effects: [...state.effects, ...effects] }
 }
 
-/** The form opens again after a refused submission, whose body is known unless nothing was sent. */
+/** `body`: what was refused; null if nothing was sent. */
 function withErrors(state: Step, refusal: Submission['refusal'], body: string | null): Step {
   const { answers } = state.typed
   const serverErrors = (refusal?.problem.fields ?? []).map((error) => ({

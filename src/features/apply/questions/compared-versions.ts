@@ -57,7 +57,7 @@ export function useComparedVersions(
 }
 
 function comparedIn(question: Question, order: OrderDetails | null, { store, form }: OpenApplication): Compared {
-  const { answers, shippingAddress } = store.contentNow()
+  const { answers, shippingAddress } = store.state().typed
   const mine: Version = { text: 'draft.here', answers, shippingAddress }
   if (question.kind === 'conflict')
     return { pointers: question.conflicts ?? [], versions: [mine, { text: 'draft.there', ...question.theirs.content }] }
