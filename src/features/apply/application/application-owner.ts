@@ -39,9 +39,9 @@ export const ownership = createOwnership({
   whenVisible,
   handOver,
   onLost: (name) => void end(name, 0).then(() => localDrafts.giveAway(name)),
-  onOwned(name, answer) {
+  onOwned(_name, answer) {
     // The other tab may have saved since.
-    if (answer !== null) forgetPrefetched(name)
+    if (answer !== null) prefetched = null
     if (answer?.kind === 'written' && answer.record !== null) localDrafts.receive(answer.record)
   },
   waitMs: () => (localStore.persistent ? handOverWaitMs : onlyCopyWaitMs),
@@ -117,21 +117,14 @@ function stop(name: string): void {
 
 let prefetched: { name: string; at: number; answer: Promise<ServerAnswer> } | null = null
 
-function forgetPrefetched(name: string): void {
-  if (prefetched?.name === name) prefetched = null
-}
-
-/** How long a prefetched response may be used (milliseconds): the time a form takes to load. */
+/** How long a prefetched response may be used: the time a form takes to load. */
 const prefetchLifetimeMs = 10_000
 
 function prefetchedOf(name: string): Promise<ServerAnswer> | null {
   return prefetched?.name === name && Date.now() - prefetched.at < prefetchLifetimeMs ? prefetched.answer : null
 }
 
-/**
- * Requests the copy at the API while the form is still loading. Repeated calls send one request; none is sent if the
- * application is open, or while another tab has it, which may save meanwhile.
- */
+/** Requests the copy at the API while the form is still loading, once, and unless another tab may save meanwhile. */
 export function prefetchDraft(key: ApplicationKey, ask: Call = silentCall): void {
   const name = applicationName(key)
   const { kind } = ownership.place(name)
@@ -143,7 +136,7 @@ export function prefetchDraft(key: ApplicationKey, ask: Call = silentCall): void
   answer.catch(() => undefined)
 }
 
-/** Opened once and kept while the user changes pages: the same promise, so that rendering can wait for it. */
+/** The same promise while the user changes pages, so that rendering can wait for it. */
 export function openOnce(
   key: ApplicationKey,
   rules: FormRules,
@@ -175,7 +168,7 @@ export function openVersion(name: string): string | null {
   return last?.ended === null ? (last.store?.state().content.formVersion ?? null) : null
 }
 
-/** Call when the flow of an application is entered, and the returned function when it is left. */
+/** Call when the flow of an application is entered, and the result when it is left. */
 export function enter(name: string): () => void {
   entered = name
   void ownership.claim(name)
@@ -185,14 +178,13 @@ export function enter(name: string): () => void {
   }
 }
 
-/** Whether the flow of an application is on the screen. */
 export function isEntered(): boolean {
   return entered !== null
 }
 
 /** One whose outcome is unknown goes on: its next visit shows the result. */
 async function leave(name: string): Promise<void> {
-  forgetPrefetched(name)
+  prefetched = null
   const store = storeOf(name)
   if (store !== null && isPending(store)) return
   if (store?.isOver() === true) forgetPositionsOf(store)

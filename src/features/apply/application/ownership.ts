@@ -1,4 +1,4 @@
-import { after, withTimeLimit } from '../../../lib/clock.ts'
+import { withTimeLimit } from '../../../lib/clock.ts'
 import { randomId } from '../../../lib/random-id.ts'
 import { createListeners } from '../../../lib/signal.ts'
 import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
@@ -77,16 +77,11 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, on
   function hold(name: string, options: LockOptions, onStolen: () => void): Promise<Release | null> {
     const manager = hasLocks ? locks() : null
     if (manager === null) return Promise.resolve(null)
-    let release: Release = nothing
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
     const granted = new Promise<Release | null>((resolve) => {
-      const request = manager.request(prefix + name, options, (lock) => {
-        resolve(lock && release)
-        return lock === null ? undefined : released
-      })
-      request.catch(() => {
+      const held = manager.request(prefix + name, options, (lock) =>
+        lock === null ? resolve(null) : new Promise<void>((release) => resolve(release)),
+      )
+      held.catch(() => {
         resolve(null)
         onStolen()
       })
@@ -100,18 +95,16 @@ export function createOwnership({ locks, tabs, whenVisible, handOver, onLost, on
 
   function ask(name: string): Promise<Answer> {
     const request = randomId()
-    return new Promise((resolve) => {
-      const end = (answer: Answer) => {
-        stop()
-        unsubscribe()
-        resolve(answer)
-      }
-      const unsubscribe = tabs.subscribe((message) => {
-        if (message.kind === 'hand-over' && message.request === request) end(message.answer)
+    let unsubscribe = nothing
+    const answered = new Promise<Answer>((resolve) => {
+      unsubscribe = tabs.subscribe((message) => {
+        if (message.kind === 'hand-over' && message.request === request) resolve(message.answer)
       })
-      const stop = after(waitMs(), () => end({ kind: 'silent' }))
-      tabs.post({ kind: 'take', name, request })
     })
+    tabs.post({ kind: 'take', name, request })
+    return withTimeLimit(answered, waitMs())
+      .catch((): Answer => ({ kind: 'silent' }))
+      .finally(() => unsubscribe())
   }
 
   async function take(name: string, mine: Claim): Promise<void> {

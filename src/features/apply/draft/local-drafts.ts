@@ -29,8 +29,8 @@ const removed = ''
  */
 export function openLocalDrafts() {
   const database = openDraftDatabase()
-  const claims = new Map<string, string>()
-  const writes = new Map<string, number>()
+  /** What this tab has claimed. `write`: the number of its last write. */
+  const owned = new Map<string, { claim: string; write: number }>()
   const unstored = new Map<string, LocalRecord>()
 
   function atHand(application: string): LocalRecord | null {
@@ -51,7 +51,7 @@ export function openLocalDrafts() {
 
   /** Until the database has confirmed it, which a reload or a busy disk may prevent, its record counts no more. */
   function forget(application: string, inDatabase: Promise<boolean>): void {
-    claims.delete(application)
+    owned.delete(application)
     unstored.delete(application)
     localStore.set(storageKeys.claim + application, removed)
     for (const prefix of [storageKeys.record, storageKeys.uploads]) localStore.remove(prefix + application)
@@ -79,11 +79,11 @@ export function openLocalDrafts() {
 
   function known(): string[] {
     const stored = localStore.keys().flatMap((entry) => applicationIn(entry) ?? [])
-    return [...new Set([...stored, ...claims.keys(), ...unstored.keys()])]
+    return [...new Set([...stored, ...owned.keys(), ...unstored.keys()])]
   }
 
   function isOwn(application: string): boolean {
-    return localStore.get(storageKeys.claim + application) === claims.get(application)
+    return localStore.get(storageKeys.claim + application) === owned.get(application)?.claim
   }
 
   /** The last record of each application whose key begins with these parts. */
@@ -102,28 +102,25 @@ export function openLocalDrafts() {
     /** From now on this tab writes the record. */
     async claim(key: ApplicationKey): Promise<LocalDraft | null> {
       const application = applicationName(key)
-      const claim = randomId()
+      const mine = { claim: randomId(), write: owned.get(application)?.write ?? 0 }
       removeExpired(key)
       // The database does so before it reads.
       if (isForgotten(application)) void database.remove(application.split('/'))
-      claims.set(application, claim)
-      localStore.set(storageKeys.claim + application, claim)
+      owned.set(application, mine)
+      localStore.set(storageKeys.claim + application, mine.claim)
       const [latest] = await latestOf(application.split('/'), readWaitMs)
-      writes.set(application, (latest?.write ?? 0) + lateWrites)
+      mine.write = (latest?.write ?? 0) + lateWrites
       return latest === undefined ? null : plain(latest)
     },
     /** Returns whether the browser stores it. If it refuses, this tab keeps it until it gives the application away. */
     write(draft: LocalDraft): boolean {
       const application = applicationName(draft)
-      if (!isOwn(application)) return false
-      const claim = claims.get(application)
-      const write = (writes.get(application) ?? 0) + 1
-      writes.set(application, write)
-      const record = { ...draft, write }
-      database.put(
-        record,
-        () => isOwn(application) && claims.get(application) === claim && writes.get(application) === write,
-      )
+      const mine = owned.get(application)
+      if (mine === undefined || !isOwn(application)) return false
+      mine.write += 1
+      const record = { ...draft, write: mine.write }
+      const isLast = () => isOwn(application) && owned.get(application) === mine && mine.write === record.write
+      database.put(record, isLast)
       return store(record)
     },
     /** The record that another tab has given to this one, which has not claimed it yet. */
@@ -152,7 +149,7 @@ export function openLocalDrafts() {
     },
     /** What this tab has of them, after a log-out in another tab: others may have begun the next session. */
     removeOwnOf(tenantId: string, userId: string): void {
-      for (const application of [...claims.keys()].filter(isOfUser({ tenantId, userId }))) {
+      for (const application of [...owned.keys()].filter(isOfUser({ tenantId, userId }))) {
         if (isOwn(application)) remove(application)
         unstored.delete(application)
       }
