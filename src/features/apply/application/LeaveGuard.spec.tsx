@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { logoutMarker } from '../../../identity/session/tabs.ts'
 import { usernameOf } from '../../../identity/session/token-session.ts'
@@ -8,6 +8,7 @@ import type { Applying } from '../testing/open-form.tsx'
 import { applicationName } from '../draft/draft.ts'
 import { localDrafts } from '../draft/local-drafts.ts'
 import { storeOf } from './application-owner.ts'
+import { useComposition } from './LeaveGuard.tsx'
 
 const list = '/minato-city/applicationlist'
 let portal: Applying | null = null
@@ -180,3 +181,26 @@ describe('leaving a form', () => {
     expect(portal.path()).toBe(list)
   })
 })
+
+function Field({ composition }: { composition: (isOpen: boolean) => void }) {
+  useComposition({ composition })
+  return <input aria-label="姓" />
+}
+
+it.each([
+  ['its end', (field: HTMLElement) => fireEvent.compositionEnd(field, { data: '港' })],
+  ['a keystroke that belongs to none', (field: HTMLElement) => fireEvent(field, keystroke(false))],
+  ['leaving the field', (field: HTMLElement) => fireEvent.focusOut(field)],
+])('reports an input composition from its first keystroke to %s', (_what, end) => {
+  const composition = vi.fn()
+  render(<Field composition={composition} />)
+  const field = screen.getByRole('textbox', { name: '姓' })
+  fireEvent(field, keystroke(true))
+  expect(composition).toHaveBeenLastCalledWith(true)
+  end(field)
+  expect(composition).toHaveBeenLastCalledWith(false)
+})
+
+function keystroke(isComposing: boolean): InputEvent {
+  return new InputEvent('input', { bubbles: true, isComposing })
+}
