@@ -9,9 +9,7 @@ import { staleTimes } from '../../../api/queries.ts'
 import type { Language } from '../../../lib/language.ts'
 import { isSameUser } from '../../../identity/port.ts'
 import type { SessionPort } from '../../../identity/port.ts'
-import { answersToSend } from '../../../form-engine/validation/answers-to-send.ts'
-import { validateAll } from '../../../form-engine/validation/validate.ts'
-import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
+
 import { serverNow, withTimeLimit } from '../../../lib/clock.ts'
 import { isOffline } from '../../../lib/network.ts'
 import { ProblemError } from '../../../lib/problem.ts'
@@ -19,25 +17,16 @@ import { randomId } from '../../../lib/random-id.ts'
 import type { TenantId } from '../../../paths.ts'
 import { applicationTabs } from './application-tabs.ts'
 import { formQuery, publishedIn } from './form-query.ts'
+import { rulesOf } from './form-rules.ts'
 import type { FormRules } from './form-rules.ts'
-import { keepResult } from './result.ts'
 import type { ApplicationKey, DraftVersion } from '../draft/draft.ts'
 import { applicationName, serverDrafts } from '../draft/draft.ts'
 import { localDrafts } from '../draft/local-drafts.ts'
 import type { LocalDrafts } from '../draft/local-drafts.ts'
-import { answerLine, fieldName, optionText } from '../../../form-engine/answers/field-names.ts'
+import { rememberOrder } from '../../../payment/remembered-order.ts'
 import { uploadsOf } from '../attachments/uploads.ts'
 import { submissionServer } from '../submission/submission-server.ts'
 
-export function rulesOf(form: LoadedForm): FormRules {
-  return {
-    definition: form.definition,
-    errorsOf: (answers) => validateAll(form, answers),
-    toSend: (answers) => answersToSend(form, answers),
-    inWords: (pointer, value) => ({ label: fieldName(form, pointer), value: answerLine(form, pointer, value) }),
-    optionText: (pointer, value) => optionText(form, pointer, value),
-  }
-}
 
 type Page = {
   tenantId: TenantId
@@ -56,8 +45,9 @@ export function applicationDeps(key: ApplicationKey, { tenantId, session, queryC
   const call = runAsMutation(queryClient)
   const { serviceId, type } = key
 
-  /** Without a session the request itself fails, and the sign-in dialog opens over the page. */
+  /** Without a session the request fails on purpose: the sign-in dialog then opens over the page. */
   async function checkOwner(): Promise<void> {
+    // The request itself renews the token, within the limit of one wait.
     const now = session.storedSession()
     if (now !== null && !isSameUser(now, key)) throw new ProblemError({ kind: 'unauthenticated', fields: [] })
   }
@@ -107,7 +97,7 @@ export function applicationDeps(key: ApplicationKey, { tenantId, session, queryC
       return rules
     },
     submitted(order: SubmittedOrder): void {
-      keepResult(tenantId, order)
+      rememberOrder(tenantId, order.orderId, order.charge?.chargeId)
       forgetLists(getListDraftsQueryKey(), getListOrdersQueryKey())
       applicationTabs.post({ kind: 'result', name: applicationName(key), order })
     },

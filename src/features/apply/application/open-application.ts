@@ -1,6 +1,5 @@
 import { pointerOf } from '../../../../form-model/pointer.ts'
-import { isRecord } from '../../../../form-model/record.ts'
-import { isString, readJson } from '../../../lib/shape.ts'
+import { isString, readJson, shape } from '../../../lib/shape.ts'
 import type { ApplicationStore } from './application-store.ts'
 import type { ApplicationDeps } from './application-deps.ts'
 import type { FormRules } from './form-rules.ts'
@@ -87,6 +86,8 @@ async function isCorrected(record: LocalDraft, answer: ServerAnswer, { submit }:
   return outcome.kind === 'created' && outcome.order.orderId === returned
 }
 
+const isOrder = shape({ formVersion: isString })
+
 /** Null unless it was sent. One whose text is damaged is only polled. */
 function submissionIn(record: LocalDraft | null): LocalDraft['submission'] | null {
   if (record === null || record.submission.phase === 'editing') return null
@@ -108,6 +109,3 @@ function registered(
   return { answers: Object.fromEntries(filled), step: definition.steps[0]?.id ?? null, registered: pointers }
 }
 
-function isOrder(body: unknown): body is { formVersion: string } {
-  return isRecord(body) && isString(body.formVersion)
-}

@@ -9,7 +9,7 @@ import type { DraftContent, SavedBase, Verdict } from '../draft/draft.ts'
 import { merge, withTheirs } from '../draft/merge.ts'
 import { isOtherAddress, isSameVersion } from './received-version.ts'
 import type { SentVersion } from './received-version.ts'
-import { endsWithOtherAnswers, refusalOf } from '../submission/submission-server.ts'
+import { refusalOf, refusals } from '../submission/submission-server.ts'
 import type { Refusal } from '../submission/submission-server.ts'
 import type {
   Application,
@@ -459,7 +459,7 @@ function refusedHere(kind: Refusal): Submission['refusal'] {
 /** The answers have changed since the refusal, or the user has decided: its message would be taken for one about these. */
 function withoutReason(state: Step): Step {
   const { submission } = state
-  const isOver = submission.refusal !== null && endsWithOtherAnswers(submission.refusal.kind)
+  const isOver = submission.refusal !== null && refusals[submission.refusal.kind] === 'other-answers'
   return isOver ? { ...state, submission: { ...submission, refusal: null } } : state
 }
 

@@ -219,7 +219,7 @@ export type DraftBase = { applicationId: string; etag: string | null }
 export type ServerDrafts = ReturnType<typeof serverDrafts>
 
 type Options = {
-  /** For the copy; `call`: for the other requests. */
+  /** How to request the copy; `call`: how to make the other requests. */
   ask?: Call
   call?: Call
   /** Rejects if another user is signed in: one user's answers are never sent with the token of another. */

@@ -11,7 +11,7 @@ import { DraftNotices } from './DraftNotices.tsx'
 import { pageCount, reviewPage } from './form-pages.ts'
 import { ReviewSections } from './ReviewSections.tsx'
 import { SendConsent, SubmissionRefused, useConsent, useSubmit } from './Sending.tsx'
-import { endsApplication } from '../submission/submission-server.ts'
+import { refusals } from '../submission/submission-server.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { FormProgress } from './use-form-progress.ts'
@@ -30,7 +30,7 @@ export function ReviewPage({ application, progress }: { application: OpenApplica
   const sending = submission.phase === 'sending' || submission.phase === 'done'
   const total = pageCount(progress.pages)
   const last = progress.pages.at(-1)
-  const ended = submission.refusal !== null && endsApplication(submission.refusal.kind)
+  const ended = submission.refusal !== null && refusals[submission.refusal.kind] === 'none'
   useViewFocus(ended)
 
   if (ended) {

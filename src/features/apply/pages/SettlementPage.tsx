@@ -22,7 +22,7 @@ import { FeeBox, NoAmount } from './FeeBox.tsx'
 import { fieldWithLostFile, pageCount, pathOfPage, reviewPage } from './form-pages.ts'
 import { OrderPage } from './OrderPage.tsx'
 import { ReviewSections } from './ReviewSections.tsx'
-import { endsApplication } from '../submission/submission-server.ts'
+import { refusals } from '../submission/submission-server.ts'
 import type { Submission } from '../application/application-types.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
@@ -71,7 +71,7 @@ function viewOf({ submission: { phase, order, refusal }, leaving, recalled, notY
       return 'unknown-outcome'
     case 'editing':
     case 'sending':
-      if (refusal !== null && endsApplication(refusal.kind)) return 'ended'
+      if (refusal !== null && refusals[refusal.kind] === 'none') return 'ended'
       if (recalled) return 'recalled'
       return notYet ? 'form' : 'settlement'
   }

@@ -132,7 +132,7 @@ function refused(problem: Problem): ReadOrder {
 }
 
 /** What ends the message of a refusal, which has created nothing: nothing, other answers, or an event, e.g. a correction. */
-const refusals = {
+export const refusals = {
   fields: 'event',
   /** The returned application was replaced, or the return was taken back. */
   correction: 'event',
@@ -216,10 +216,3 @@ export function refusesCorrection({ fields }: Pick<Problem, 'fields'>): boolean 
   return fields.some(({ pointer }) => pointer === '/reapplyOf')
 }
 
-export function endsApplication(refusal: Refusal): boolean {
-  return refusals[refusal] === 'none'
-}
-
-export function endsWithOtherAnswers(refusal: Refusal): boolean {
-  return refusals[refusal] === 'other-answers'
-}
