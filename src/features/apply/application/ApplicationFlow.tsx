@@ -24,10 +24,7 @@ export function applicationAt({ pathname, search }: Address): { serviceId: Servi
   return serviceId === undefined || type === null ? null : { serviceId, type }
 }
 
-/**
- * The layout of the pages of the flow. The application stays open from page to page; when the flow is left, it is
- * written and given back.
- */
+/** The application stays open from page to page; when the flow is left, it is written and given back. */
 export function Component() {
   const location = useLocation()
   const { tenantId } = useTenant()

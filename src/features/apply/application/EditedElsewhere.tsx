@@ -17,7 +17,6 @@ type Props = {
   /** The application as `applicationName` names it. */
   name: string
   place: Exclude<Place, { kind: 'here' | 'unclaimed' }>
-  /** Continues in this tab. */
   onContinue: () => void
 }
 

@@ -29,10 +29,7 @@ export function SentElsewhere({ store, service, order }: Props) {
   )
 }
 
-/**
- * The order that another device has made of the draft. Null also if this page has answers that the API has never had:
- * then the user decides about them.
- */
+/** Null also if this page has answers that the API has never had: then the user decides about them. */
 export function useSentElsewhere({
   key,
   store,

@@ -28,7 +28,6 @@ type Opened = {
 
 /** The one of the flow, for a short time the one before it, and those whose outcome is awaited. */
 const opened = new Map<string, Opened>()
-/** The one whose pages are on the screen. */
 let entered: string | null = null
 
 onResultShown((orderId) => void localDrafts.removeSent(orderId))
@@ -52,10 +51,7 @@ if ('window' in globalThis) {
   window.addEventListener('pageshow', ({ persisted }) => persisted && backFromCache())
 }
 
-/**
- * A page with a lock is not put into the browser's cache, from which it may come back. What was typed is written and
- * sent; from now on another tab may change it, or log the user out: nothing is written any more.
- */
+/** A page with a lock cannot come back from the browser's cache. Another tab may continue, or log the user out. */
 export function leavePage(): void {
   for (const [name, { store }] of opened) {
     store?.onPageHide()
@@ -79,7 +75,6 @@ async function handOver(name: string): Promise<HandOver> {
   return { kind: 'written', record: localDrafts.giveAway(name) }
 }
 
-/** Tells the other tabs as soon as one of them may continue. */
 export function announceOutcome(name: string): void {
   void storeOf(name)
     ?.outcome()
@@ -192,7 +187,6 @@ async function leave(name: string): Promise<void> {
   if (name !== entered && !opened.has(name)) giveBack(name)
 }
 
-/** The next tab goes on with what the browser stores. */
 function giveBack(name: string): void {
   ownership.release(name)
   localDrafts.giveAway(name)

@@ -296,7 +296,6 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
       const { savedAt, baseContent } = state.base
       return baseContent !== null && sameContent(safe(state), baseContent) ? savedAt : null
     },
-    /** Default values and profile values make no draft. */
     isUntouched,
     isOver,
     async close(waitMs = saveWaitMs) {

@@ -13,7 +13,6 @@ const isHandOver = oneKindOf({
   sending: {},
 })
 
-/** The owner's answer to a tab that wants to continue. */
 export type HandOver = Guarded<typeof isHandOver>
 
 function isOrder(value: unknown): value is SubmittedOrder {

@@ -53,17 +53,14 @@ export type Submission = {
   isRetry: boolean
   /** An earlier request with this key, whose outcome is unknown, may still arrive. */
   isSecond: boolean
-  /** Number of polls for the unknown outcome. */
   asked: number
   /** Why the last click was refused; null after the next one. */
   refusal: { kind: Refusal; problem: Problem } | null
-  /** The last problem while the outcome is unknown. */
   problem: Problem | null
   order: SubmittedOrder | null
 }
 
 export type Application = Content & {
-  /** Nothing is written or sent any more. */
   isClosed: boolean
   /** Names the application in every save and in the submission, and ends with it (docs/reliability.md). */
   applicationId: string
@@ -77,12 +74,10 @@ export type Application = Content & {
   /** The last keystroke is part of an input composition: its text is half-converted, e.g. たんとうしy. */
   isComposing: boolean
   question: Question | null
-  /** The browser did not store the last record. */
   localRefused: boolean
   submission: Submission
 }
 
-/** The state with which an application continues. */
 export type Start = Pick<Application, 'applicationId' | 'base'> &
   Partial<Pick<Application, 'question' | 'changedAt' | 'resumedFrom' | 'expired' | 'lostOrigin' | 'differences'>> & {
     content: DraftContent
@@ -100,14 +95,12 @@ export type SaveOutcome =
   | { kind: 'offline' }
   | Compared
 
-/** The response to a submission, or to a poll. */
 export type SendOutcome = Exclude<SubmissionAnswer, { kind: 'outdated' }> | Compared
 
 export type Effect =
   /** `soon`: once for several changes. `if-due`: at once, if a write is due. */
   | { type: 'write-record'; when: 'now' | 'soon' | 'if-due' }
   | { type: 'remove-record' }
-  /** Dispatches that event later. */
   | { type: 'timer'; event: 'server-timer' | 'ask-due'; ms: number }
   /** After the record, so that a reload continues what the server may already have. */
   | { type: 'save'; request: Request }

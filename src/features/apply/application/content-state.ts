@@ -25,7 +25,6 @@ export type Content = {
   changedAt: string
   /** An error applies only to the value for which the API reported it. */
   refusedAnswers: Answers
-  /** Fields that the API refused; pointers into the answers. */
   serverErrors: readonly FieldError[]
   /** When the continued copy was saved; null for a new application. */
   resumedFrom: string | null
@@ -82,7 +81,6 @@ function edited(typed: DraftContent, answers: Answers, step: string | null): Dra
   return { ...typed, answers, step, registered: unchanged(typed, answers) }
 }
 
-/** The pointers of the registered answers that are as before. */
 function unchanged({ registered, answers: before }: DraftContent, answers: Answers): string[] {
   return registered.filter((pointer) => isSame(valueAt(before, pointer), valueAt(answers, pointer)))
 }

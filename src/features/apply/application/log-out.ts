@@ -24,10 +24,7 @@ const closeWaitMs = 1_000
 /** The first application that waits for a decision, as the last question before a log-out has found it. */
 let undecided: string | null = null
 
-/**
- * Lets every tab write what it edits, sends all records, and returns what a log-out would still take. It ends no form:
- * the user may decide not to log out.
- */
+/** Sends all records, and returns what a log-out would still take. No form ends: the user may decide to stay. */
 export async function lossOfLogOut(tenantId: string, userId: string): Promise<LogOutLoss> {
   const startedAt = performance.now()
   const unstored: LocalDraft[] = []

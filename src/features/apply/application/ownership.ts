@@ -4,7 +4,6 @@ import { createListeners } from '../../../lib/signal.ts'
 import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import type { ApplicationTabs, HandOver } from './application-tabs.ts'
 
-/** Where an application of this browser is edited, as this tab knows it. */
 export type Place =
   | { kind: 'unclaimed' }
   /** In this tab. `claim` counts its claims: each one continues with what the browser has. */
@@ -12,7 +11,6 @@ export type Place =
   | { kind: 'elsewhere' }
   /** Another tab is sending it, or waits for the outcome: nobody takes over. */
   | { kind: 'sending' }
-  /** Another tab has sent it. */
   | { kind: 'sent'; order: SubmittedOrder }
 
 /** How long a tab waits for the owner to write. A frozen tab does not answer. */

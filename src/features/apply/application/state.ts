@@ -97,7 +97,6 @@ const whileEditing = {
   },
   'save-clicked': (state) => changed({ ...state, failures: 0 }, 'step-done'),
   'page-hidden': pageHidden,
-  /** The user types in no field: what another device has changed may be shown. */
   'field-left': (state) => settle(state, null),
   'conflict-resolved': (state, { choice }: { choice: 'mine' | 'theirs' }) => settle(withoutReason(state), choice),
   /** The page is shown again. `base`: before the API's copy was read. */
@@ -173,7 +172,6 @@ function mayChange({ submission }: Application): boolean {
   return submission.phase === 'editing'
 }
 
-/** A change of the user. */
 function changed(state: Step, worth: 'typed' | 'step-done'): Step {
   const unsaved: Step = { ...state, base: { ...state.base, unsaved: true } }
   if (worth === 'step-done') return save(and(unsaved, writeNow), false)
@@ -187,7 +185,6 @@ function pageHidden(state: Step): Step {
   return wait(and(state, writeNow, { type: 'save-on-leave' }), serverDelayMs)
 }
 
-/** Until the next save, unless another one starts before. */
 function wait(state: Step, ms: number): Step {
   if (!mayChange(state) || state.question !== null) return state
   return and(state, { type: 'timer', event: 'server-timer', ms })
@@ -207,7 +204,6 @@ function save(state: Step, silent: boolean, isRetry = false): Step {
 
 const writeNow: Effect = { type: 'write-record', when: 'now' }
 
-/** As it is saved. */
 export function safe({ typed, rules }: Application): DraftContent {
   return { ...typed, answers: withoutSecrets(typed.answers, rules.definition) }
 }
@@ -368,7 +364,6 @@ function rebase(state: Step, base: SavedBase): Step {
   return save(and(next, writeNow), false)
 }
 
-/** Nothing is sent while a question is open. */
 function submit(state: Step, body: string): Step {
   if (state.question === null) return send(state, body)
   const refusal = refusedHere('undecided')
@@ -390,7 +385,6 @@ function ask(state: Step): Step {
   return phase === 'waiting' ? and(state, { type: 'ask-order', key }) : state
 }
 
-/** For every source of the outcome, response or poll. */
 function take(state: Step, answer: SendOutcome): Step {
   const { submission } = state
   const { phase } = submission

@@ -10,7 +10,6 @@ export type OpenApplication = {
   tenantId: TenantId
   key: ApplicationKey
   service: Service
-  /** The version of the answers. */
   form: LoadedForm
   store: ApplicationStore
   /** Deletes the answers, calls `onEmptied`, and begins again with those of the profile, as on the first visit. */

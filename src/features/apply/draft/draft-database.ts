@@ -13,10 +13,7 @@ type Applications = IDBPObjectStore<DraftSchema, ['applications'], 'applications
 /** In some private windows the database never responds. */
 const removeWaitMs = 1_000
 
-/**
- * The same records as in local storage, which loses its last minute if the browser is killed. The database is complete
- * then, but may be slow, full or missing. Nothing here throws.
- */
+/** The database may be slow, full or missing, see docs/reliability.md. Nothing here throws. */
 export function openDraftDatabase() {
   let opened: Promise<Database | null> | null = null
   let isLeft = false
@@ -54,10 +51,7 @@ export function openDraftDatabase() {
     }
   }
 
-  /**
-   * @param unknown the result if the database does not respond in time, or fails
-   * @param without the result if the browser has no database
-   */
+  /** `unknown`: the result if the database does not respond in time, or fails. `without`: if the browser has none. */
   async function run<T>(
     work: (store: Applications) => Promise<T>,
     unknown: T,
@@ -94,7 +88,6 @@ export function openDraftDatabase() {
     /** The records whose keys begin with these parts; none if the database does not respond in time. */
     read: (parts: readonly string[], limitMs: number) =>
       run<unknown[]>((store) => store.getAll(rangeOf(parts)), [], [], limitMs),
-    /** Returns whether they are removed. */
     remove: (parts: readonly string[]) =>
       run<boolean>(async (store) => store.delete(rangeOf(parts)).then(() => true), false, true, removeWaitMs),
   }

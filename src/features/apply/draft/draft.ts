@@ -58,7 +58,6 @@ export type SubmissionStart = {
   orderId?: string
 }
 
-/** The one record of an application in the browser. */
 export type LocalDraft = ApplicationKey &
   SavedBase & {
     applicationId: string
@@ -202,7 +201,6 @@ export function compare(
   }
 }
 
-/** The API's answer to a save, or to the deletion of a draft. */
 export type SaveAnswer =
   | { kind: 'saved'; etag: string; savedAt: string }
   | { kind: 'removed' }

@@ -125,7 +125,6 @@ export function openLocalDrafts() {
     },
     /** The record that another tab has given to this one, which has not claimed it yet. */
     receive: (record: LocalRecord): void => void store(record),
-    /** For the tab that continues. */
     giveAway(application: string): LocalRecord | null {
       const record = atHand(application)
       unstored.delete(application)
@@ -154,7 +153,6 @@ export function openLocalDrafts() {
         unstored.delete(application)
       }
     },
-    /** The latest change first. */
     async listOf(tenantId: string, userId: string): Promise<LocalDraft[]> {
       const records = await latestOf([tenantId, userId], listWaitMs)
       return records.map(plain).toSorted((one, other) => (one.changedAt < other.changedAt ? 1 : -1))

@@ -3,10 +3,7 @@ import { formatRegExp } from '../../../../form-model/formats.ts'
 import { isRecord } from '../../../../form-model/record.ts'
 import { schemasBelow, withParts } from '../../../../form-model/schema-walk.ts'
 
-/**
- * The answers without values that a draft must never contain: passwords and write-only values by the form's schema, and
- * file content. Only the schema decides, not the name: `secretaryName` is no secret. Ids of attachments stay.
- */
+/** The answers without what a draft must never contain. Only the schema decides: `secretaryName` is no secret. */
 export function withoutSecrets(answers: Answers, definition: Pick<Definition, 'steps'> | null): Answers {
   const safe: Answers = {}
   for (const [step, stepAnswers] of Object.entries(answers)) {
@@ -17,7 +14,7 @@ export function withoutSecrets(answers: Answers, definition: Pick<Definition, 's
   return safe
 }
 
-/** The value without secrets; `undefined` if no part of it may be kept. */
+/** `undefined`: no part of the value may be kept. */
 function safeValue(value: unknown, schemas: JsonSchema[], root: unknown): unknown {
   if (schemas.some(isSecret) || isFileContent(value, schemas)) return undefined
   const below = (segment: string, inside: unknown) => safeValue(inside, schemasBelow(schemas, segment, root), root)

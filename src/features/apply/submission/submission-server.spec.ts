@@ -7,7 +7,7 @@ import { ProblemError } from '../../../lib/problem.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import { answeringApi } from '../testing/answering-api.ts'
 import {
-  endsApplication,
+  refusals,
   refusesCorrection,
   needsAddress,
   orderSubmission,
@@ -381,8 +381,7 @@ describe('what a failed submission means', () => {
   })
 
   it('ends the application only if no correction could help', () => {
-    expect(endsApplication('stopped')).toBe(true)
-    expect(endsApplication('unknown-form')).toBe(true)
-    expect(endsApplication('fields')).toBe(false)
+    expect([refusals.stopped, refusals['unknown-form']]).toEqual(['none', 'none'])
+    expect(refusals.fields).not.toBe('none')
   })
 })

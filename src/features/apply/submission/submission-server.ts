@@ -29,7 +29,6 @@ type SubmissionInput = {
   form: LoadedForm
   service: Pick<Service, 'needsShipping'>
   content: { answers: Answers; reapplyOf: string | null }
-  /** The address to which something may be sent; null if there is none. */
   shippingAddress: ShippingAddress | null
 }
 
@@ -64,7 +63,6 @@ export function orderSubmission(
   }
 }
 
-/** To a submission, or to a poll for its outcome. */
 export type SubmissionAnswer =
   | { kind: 'created'; order: SubmittedOrder }
   /** The application has become this order already (409): nothing was created, the key is unused. */
@@ -147,7 +145,6 @@ export const refusals = {
   offline: 'other-answers',
   /** The draft changed elsewhere after the API had accepted the submission (202): the next save asks what to keep. */
   outdated: 'other-answers',
-  /** A question is open. */
   undecided: 'event',
   /** Answers of another device have been taken over at the click: the user reviews them first. */
   merged: 'other-answers',
