@@ -7,3 +7,8 @@ export function canonicalJson(value: unknown): string {
   )
   return text ?? ''
 }
+
+/** Whether both are the same JSON value; what is missing is null. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return canonicalJson(one ?? null) === canonicalJson(other ?? null)
+}

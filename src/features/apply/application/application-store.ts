@@ -1,5 +1,5 @@
 import type { StepAnswers } from '../../../../form-model/definition.ts'
-import { canonicalJson } from '../../../../form-model/canonical.ts'
+import { isSame } from '../../../../form-model/canonical.ts'
 import { segmentsOf, valueAt } from '../../../../form-model/pointer.ts'
 import type { DraftShippingAddress, OrderSubmission } from '../../../api/generated/api.schemas.ts'
 import { toAnswers, withAnswer } from '../../../../form-model/answers.ts'
@@ -317,7 +317,7 @@ const notSent: SubmissionAnswer = { kind: 'refused', refusal: 'offline', problem
 function bodyToKeep({ submission: { body }, rules }: Application): string | null {
   if (body === null) return null
   const answers = toAnswers((JSON.parse(body) as OrderSubmission).answers)
-  return canonicalJson(withoutSecrets(answers, rules.definition)) === canonicalJson(answers) ? body : null
+  return isSame(withoutSecrets(answers, rules.definition), answers) ? body : null
 }
 
 function isSameOnScreen(one: Application, other: Application): boolean {

@@ -2,14 +2,32 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Profile } from '../../../api/generated/api.schemas.ts'
 import { prefilled } from '../../../form-engine/answers/prefill.ts'
+import { nothingSaved } from '../draft/draft.ts'
 import { anyRules } from '../testing/fake-deps.ts'
-import { emptyContent, following, inVersion, reduceContent, startContent } from './content-state.ts'
+import type { Application } from './application-types.ts'
+import { emptyContent, following, inVersion } from './content-state.ts'
+import { reduce, startApplication } from './state.ts'
+import type { Event } from './state.ts'
 
 const now = '2026-11-21T10:00:00.000Z'
 const text = { type: 'string' }
 const schema = { type: 'object', properties: { phone: text, email: text, note: text } }
 const rules = { ...anyRules, definition: { formVersion: 'v1', steps: [{ id: 'applicant', schema }] } }
 const fields = ['phone', 'email', 'note'] as const
+const empty = startApplication(
+  rules,
+  {
+    applicationId: 'application-1',
+    content: emptyContent('v1'),
+    base: nothingSaved,
+    submission: { key: 'key-1', phase: 'editing', body: null },
+  },
+  Date.parse(now),
+)
+
+function after(state: Application, event: Event): Application {
+  return reduce(state, event, { newId: () => 'new-id', now }).state
+}
 
 function profileOf(version: number): Profile {
   const contact = { email: true, phone: false, post: false }
@@ -53,7 +71,7 @@ describe('answers from the profile', () => {
     fc.assert(
       fc.property(fc.array(anyAction, { maxLength: 20 }), (actions) => {
         let version = 10
-        let content = startContent(emptyContent('v1'), now)
+        let content = empty
         let expected: { [field: string]: string } = {}
         const registered = new Set<string>()
         for (const action of actions) {
@@ -62,10 +80,10 @@ describe('answers from the profile', () => {
             const filled = prefilled(profileOf(version), schema, answers)
             if (filled === null) continue
             for (const name of ['phone', 'email']) if (!(name in expected)) registered.add(name)
-            content = reduceContent(content, { type: 'fill', step: 'applicant', answers: filled }, now).state
+            content = after(content, { type: 'fill', step: 'applicant', answers: filled })
           } else if (action.kind === 'change the profile') {
             version += 1
-            content = following(content, profileOf(version), rules, now)
+            content = after(content, { type: 'profile-read', profile: profileOf(version) })
           } else if ('field' in action) {
             const { field, text: value } = action
             if (expected[field] !== value) registered.delete(field)
@@ -79,7 +97,7 @@ describe('answers from the profile', () => {
                     answers: { ...answers, [field]: value },
                     byForm: false,
                   } as const)
-            content = reduceContent(content, event, now).state
+            content = after(content, event)
           }
           const { phone, email } = profileOf(version)
           if (registered.has('phone')) expected = { ...expected, phone: phone ?? '' }
@@ -94,11 +112,10 @@ describe('answers from the profile', () => {
 
   it('name those that have followed, and only once', () => {
     const answers = prefilled(profileOf(10), schema, {}) ?? {}
-    const empty = startContent(emptyContent('v1'), now)
-    const { state: content } = reduceContent(empty, { type: 'fill', step: 'applicant', answers }, now)
+    const content = after(empty, { type: 'fill', step: 'applicant', answers })
     expect(following(content, profileOf(10), rules, now)).toBe(content)
-    const after = following(content, { ...profileOf(10), phone: '0312345678' }, rules, now)
-    expect(after.followed).toEqual(['/applicant/phone'])
-    expect(following(after, { ...profileOf(10), phone: '0312345678' }, rules, now)).toBe(after)
+    const next = following(content, { ...profileOf(10), phone: '0312345678' }, rules, now)
+    expect(next.followed).toEqual(['/applicant/phone'])
+    expect(following(next, { ...profileOf(10), phone: '0312345678' }, rules, now)).toBe(next)
   })
 })

@@ -1,7 +1,7 @@
-import { canonicalJson } from '../../../../form-model/canonical.ts'
-import { pointerOf, segmentsOf, valueAt } from '../../../../form-model/pointer.ts'
-import type { Answers, StepAnswers } from '../../../../form-model/definition.ts'
-import type { DraftShippingAddress, Profile, UnplacedAnswer } from '../../../api/generated/api.schemas.ts'
+import { isSame } from '../../../../form-model/canonical.ts'
+import { segmentsOf, valueAt } from '../../../../form-model/pointer.ts'
+import type { Answers } from '../../../../form-model/definition.ts'
+import type { Profile, UnplacedAnswer } from '../../../api/generated/api.schemas.ts'
 import { attachmentsOf, isEmpty, withAnswer } from '../../../../form-model/answers.ts'
 import type { Leaf } from '../../../../form-model/answers.ts'
 import { carryOver } from '../../../form-engine/answers/carry-over.ts'
@@ -9,7 +9,6 @@ import type { Difference } from '../../../form-engine/answers/carry-over.ts'
 import { prefilled } from '../../../form-engine/answers/prefill.ts'
 import { unplacedAnswer, withUnplaced } from '../../../form-engine/answers/unplaced.ts'
 import type { FieldError } from '../../../lib/problem.ts'
-import { isBlank } from '../draft/draft.ts'
 import type { DraftContent } from '../draft/draft.ts'
 import { withoutSecrets } from '../draft/without-secrets.ts'
 import type { FormRules } from './form-rules.ts'
@@ -38,21 +37,6 @@ export type Content = {
   followed: readonly string[]
 }
 
-export type ContentEvent =
-  | { type: 'input'; pointer: string; value: unknown }
-  /** A step's answers. `byForm`: default values, which make no draft. */
-  | { type: 'commit'; step: string; answers: StepAnswers; byForm: boolean }
-  /** A step's answers from elsewhere, e.g. the profile: the step is rendered again. */
-  | { type: 'fill'; step: string; answers: StepAnswers }
-  | { type: 'visited'; step: string }
-  | { type: 'address-typed'; address: DraftShippingAddress }
-  /** Null: the profile's address. */
-  | { type: 'address-chosen'; address: DraftShippingAddress | null }
-  | { type: 'unplaced-dismissed' }
-
-/** `worth`: when to save the change; null: not at all. */
-type Changed<State> = { state: State; worth: 'typed' | 'step-done' | null }
-
 export function emptyContent(formVersion: string): DraftContent {
   return { formVersion, answers: {}, step: null, shippingAddress: null, unplaced: [], registered: [], reapplyOf: null }
 }
@@ -71,66 +55,13 @@ export function stillDifferent({ typed, differences }: Content, { answers }: Dra
   return { ...nothingChanged, differences: differences.filter(isSameIn) }
 }
 
-export function reduceContent<State extends Content>(before: State, event: ContentEvent, now: string): Changed<State> {
-  const { state, worth } = changed(before, event, now)
-  return { state: worth === null ? state : { ...state, changedAt: now }, worth }
-}
-
 /** A registered answer that the user changes is one of the user. */
-function edited(typed: DraftContent, answers: Answers, step: string | null): DraftContent {
+export function edited(typed: DraftContent, answers: Answers, step: string | null): DraftContent {
   return { ...typed, answers, step, registered: unchanged(typed, answers) }
 }
 
 function unchanged({ registered, answers: before }: DraftContent, answers: Answers): string[] {
   return registered.filter((pointer) => isSame(valueAt(before, pointer), valueAt(answers, pointer)))
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return canonicalJson(one ?? null) === canonicalJson(other ?? null)
-}
-
-function changed<State extends Content>(state: State, event: ContentEvent, now: string): Changed<State> {
-  const { typed, content } = state
-  switch (event.type) {
-    case 'input': {
-      const { pointer, value } = event
-      const next = edited(typed, withAnswer(typed.answers, pointer, value), segmentsOf(pointer)[0] ?? typed.step)
-      return { state: { ...state, typed: next }, worth: 'typed' }
-    }
-    case 'commit': {
-      const { step, answers, byForm } = event
-      const all = { ...typed.answers, [step]: answers }
-      const next = { ...state, content: { ...content, answers: { ...content.answers, [step]: answers } } }
-      // Default values on opening the form are not a change: the draft's week is not extended.
-      if (byForm) return { state: { ...next, typed: { ...typed, answers: all } }, worth: null }
-      // The field was left, but its keystrokes have reported this answer: another save would be a conflict elsewhere.
-      if (typed.step === step && canonicalJson(typed.answers[step]) === canonicalJson(answers))
-        return { state: next, worth: null }
-      return { state: { ...next, typed: edited(typed, all, step) }, worth: 'typed' }
-    }
-    case 'fill': {
-      const { step, answers } = event
-      const filled = Object.keys(answers)
-        .filter((name) => !isSame(typed.answers[step]?.[name], answers[name]))
-        .map((name) => pointerOf([step, name]))
-      const registered = [...new Set([...typed.registered, ...filled])]
-      const draft = { ...typed, answers: { ...typed.answers, [step]: answers }, step, registered }
-      return { state: replaced(state, draft, now), worth: 'typed' }
-    }
-    case 'visited': {
-      const { step } = event
-      // Whoever goes on has decided to continue with the draft that was found.
-      const decided = { ...state, resumedFrom: null }
-      if (typed.step === step) return { state: decided, worth: null }
-      return { state: inBoth(decided, { step }), worth: isBlank(typed) ? null : 'step-done' }
-    }
-    case 'address-typed':
-      return { state: { ...state, typed: { ...typed, shippingAddress: event.address } }, worth: 'typed' }
-    case 'address-chosen':
-      return { state: inBoth(state, { shippingAddress: event.address }), worth: 'step-done' }
-    case 'unplaced-dismissed':
-      return { state: inBoth(state, { unplaced: [] }), worth: 'step-done' }
-  }
 }
 
 export function inBoth<State extends Content>(state: State, part: Partial<DraftContent>): State {

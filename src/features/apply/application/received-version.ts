@@ -1,5 +1,5 @@
 import { toAnswers, withAnswer } from '../../../../form-model/answers.ts'
-import { canonicalJson } from '../../../../form-model/canonical.ts'
+import { isSame } from '../../../../form-model/canonical.ts'
 import type { Definition } from '../../../../form-model/definition.ts'
 import { valueAt } from '../../../../form-model/pointer.ts'
 import { carryOver, targetOf } from '../../../form-engine/answers/carry-over.ts'
@@ -17,8 +17,9 @@ type InVersion = Pick<Definition, 'formVersion' | 'steps' | 'renamed'>
 
 /** Secrets do not count: neither drafts nor the API return them. */
 export function isSameVersion(order: OrderDetails, sent: SentVersion, form: InVersion): boolean {
-  const comparable = (answers: unknown) => canonicalJson(withoutSecrets(toAnswers(answers), form))
-  return comparable(orderInForm(order, form).answers) === comparable(sent.answers) && !isOtherAddress(order, sent)
+  const comparable = (answers: unknown) => withoutSecrets(toAnswers(answers), form)
+  const received = orderInForm(order, form)
+  return isSame(comparable(received.answers), comparable(sent.answers)) && !isOtherAddress(order, sent)
 }
 
 /** An order in that version of the form. Answers without a place in it stay where they are. */
@@ -34,5 +35,5 @@ export function orderInForm(order: OrderDetails, form: InVersion): OrderDetails 
 
 export function isOtherAddress({ shippingAddress: received }: OrderDetails, { shippingAddress }: SentVersion): boolean {
   const chosen = chosenAddress(shippingAddress ?? null)
-  return chosen !== null && canonicalJson(received ?? null) !== canonicalJson(chosen)
+  return chosen !== null && !isSame(received, chosen)
 }

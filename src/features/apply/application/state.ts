@@ -1,9 +1,15 @@
-import { leavesOf, listOrFieldOf } from '../../../../form-model/answers.ts'
-import type { Answers } from '../../../../form-model/definition.ts'
-import { canonicalJson } from '../../../../form-model/canonical.ts'
-import { isIndex, segmentsOf } from '../../../../form-model/pointer.ts'
-import type { OrderDetails, OrderSubmission, Profile, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
-import { compare, nothingSaved, sameContent, seen } from '../draft/draft.ts'
+import { leavesOf, listOrFieldOf, withAnswer } from '../../../../form-model/answers.ts'
+import type { Answers, StepAnswers } from '../../../../form-model/definition.ts'
+import { isSame } from '../../../../form-model/canonical.ts'
+import { isIndex, pointerOf, segmentsOf } from '../../../../form-model/pointer.ts'
+import type {
+  DraftShippingAddress,
+  OrderDetails,
+  OrderSubmission,
+  Profile,
+  SubmittedOrder,
+} from '../../../api/generated/api.schemas.ts'
+import { compare, isBlank, nothingSaved, sameContent, seen } from '../draft/draft.ts'
 import { withoutSecrets } from '../draft/without-secrets.ts'
 import type { DraftContent, SavedBase, Verdict } from '../draft/draft.ts'
 import { merge, withTheirs } from '../draft/merge.ts'
@@ -31,18 +37,17 @@ import type { FormRules } from './form-rules.ts'
 import { conflictWith } from './form-versions.ts'
 import {
   carried,
+  edited,
   emptyContent,
   following,
   inBoth,
   isIn,
   nothingChanged,
-  reduceContent,
   replaced,
   stillDifferent,
   startContent,
   stepLeft,
 } from './content-state.ts'
-import type { ContentEvent } from './content-state.ts'
 
 const serverDelayMs = 2_000
 const longestPauseMs = 30_000
@@ -84,10 +89,49 @@ export function savingState({ question, trouble, request, base: { savedAt } }: A
 }
 
 type Step = Application & { input: Input; effects: Effect[] }
+type Worth = 'typed' | 'step-done'
 type Handlers = { [event: string]: (state: Step, event: never) => Step }
 
 /** Events that change the answers, or decide about them: a locked form ignores them. */
 const whileEditing = {
+  input(state, { pointer, value }: { pointer: string; value: unknown }) {
+    const { typed } = state
+    const next = edited(typed, withAnswer(typed.answers, pointer, value), segmentsOf(pointer)[0] ?? typed.step)
+    return changedFrom(state, { ...state, typed: next }, 'typed')
+  },
+  /** `byForm`: default values, which make no draft and do not extend its week. */
+  commit(state, { step, answers, byForm }: { step: string; answers: StepAnswers; byForm: boolean }) {
+    const { typed, content } = state
+    const all = { ...typed.answers, [step]: answers }
+    const next = { ...state, content: { ...content, answers: { ...content.answers, [step]: answers } } }
+    if (byForm) return { ...next, typed: { ...typed, answers: all } }
+    // The field was left, but its keystrokes have reported this answer: another save would be a conflict elsewhere.
+    if (typed.step === step && isSame(typed.answers[step], answers)) return next
+    return changedFrom(state, { ...next, typed: edited(typed, all, step) }, 'typed')
+  },
+  /** A step's answers from the profile: the step is rendered again. */
+  fill(state, { step, answers }: { step: string; answers: StepAnswers }) {
+    const { typed } = state
+    const filled = Object.keys(answers)
+      .filter((name) => !isSame(typed.answers[step]?.[name], answers[name]))
+      .map((name) => pointerOf([step, name]))
+    const registered = [...new Set([...typed.registered, ...filled])]
+    const draft = { ...typed, answers: { ...typed.answers, [step]: answers }, step, registered }
+    return changedFrom(state, replaced(state, draft, state.input.now), 'typed')
+  },
+  visited(state, { step }: { step: string }) {
+    // Whoever goes on has decided to continue with the draft that was found.
+    const decided = { ...state, resumedFrom: null }
+    if (state.typed.step === step) return decided
+    const next = inBoth(decided, { step })
+    return isBlank(state.typed) ? next : changedFrom(state, next, 'step-done')
+  },
+  'address-typed': (state, { address }: { address: DraftShippingAddress }) =>
+    changedFrom(state, { ...state, typed: { ...state.typed, shippingAddress: address } }, 'typed'),
+  /** Null: the profile's address. */
+  'address-chosen': (state, { address }: { address: DraftShippingAddress | null }) =>
+    changedFrom(state, inBoth(state, { shippingAddress: address }), 'step-done'),
+  'unplaced-dismissed': (state) => changedFrom(state, inBoth(state, { unplaced: [] }), 'step-done'),
   // The copies of an open question are compared in a version that was published as well.
   'form-published': (state, { to }: { to: FormRules }) =>
     state.question?.kind === 'conflict' ? state : inForm(state, to),
@@ -143,7 +187,7 @@ const handlers: Handlers = { ...whileEditing, ...atAnyTime }
 type Known = typeof whileEditing & typeof atAnyTime
 type Payload<Handler> = Handler extends (state: Step, event: infer Event) => Step ? Event : never
 
-export type Event = ContentEvent | { [Type in keyof Known]: { type: Type } & Payload<Known[Type]> }[keyof Known]
+export type Event = { [Type in keyof Known]: { type: Type } & Payload<Known[Type]> }[keyof Known]
 
 /** The next state of an application and its effects. Pure: every rule of an application is in here. */
 export function reduce(before: Application, event: Event, input: Input): Result {
@@ -157,22 +201,22 @@ export function reduce(before: Application, event: Event, input: Input): Result 
 
 function step(state: Step, event: Event): Step {
   const isOver = state.isClosed || (state.submission.phase === 'done' && event.type !== 'result-shown')
-  if (isOver || (!mayChange(state) && !(event.type in atAnyTime))) return state
-  const handle = handlers[event.type]
-  return handle === undefined ? edit(state, event as ContentEvent) : handle(state, event as never)
-}
-
-function edit(state: Step, event: ContentEvent): Step {
-  const { state: next, worth } = reduceContent(state, event, state.input.now)
-  if (worth === null) return next
-  return changed(sameContent(next.typed, state.typed) ? next : withoutReason(next), worth)
+  if (isOver || (!mayChange(state) && event.type in whileEditing)) return state
+  return handlers[event.type]?.(state, event as never) ?? state
 }
 
 function mayChange({ submission }: Application): boolean {
   return submission.phase === 'editing'
 }
 
-function changed(state: Step, worth: 'typed' | 'step-done'): Step {
+/** A change of the user. */
+function changedFrom(before: Step, next: Step, worth: Worth): Step {
+  const isOther = !sameContent(next.typed, before.typed)
+  return changed({ ...(isOther ? withoutReason(next) : next), changedAt: before.input.now }, worth)
+}
+
+/** `typed`: written to the browser soon, and to the API after a pause. `step-done`: both now. */
+function changed(state: Step, worth: Worth): Step {
   const unsaved: Step = { ...state, base: { ...state.base, unsaved: true } }
   if (worth === 'step-done') return save(and(unsaved, writeNow), false)
   return wait(and(unsaved, { type: 'write-record', when: 'soon' }), serverDelayMs)
@@ -325,7 +369,7 @@ function settle(state: Step, choice: 'mine' | 'theirs' | null): Step {
   const merged = merge(base, here.typed, theirs.content, rules.definition)
   const { conflicts } = merged
   if (choice === null && conflicts.length > 0) {
-    const isKnown = canonicalJson(conflicts) === canonicalJson(question.conflicts)
+    const isKnown = isSame(conflicts, question.conflicts)
     return isKnown ? here : { ...here, question: { ...question, conflicts } }
   }
   const content = choice === 'theirs' ? withTheirs(merged, theirs.content) : merged.content

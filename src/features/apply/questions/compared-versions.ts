@@ -1,5 +1,5 @@
 import { attachmentsOf, leavesOf, listOrFieldOf, toAnswers } from '../../../../form-model/answers.ts'
-import { canonicalJson } from '../../../../form-model/canonical.ts'
+import { isSame } from '../../../../form-model/canonical.ts'
 import type { Answers } from '../../../../form-model/definition.ts'
 import { joinPointer, valueAt } from '../../../../form-model/pointer.ts'
 import { isRecord } from '../../../../form-model/record.ts'
@@ -78,9 +78,7 @@ function comparedIn(question: Question, order: OrderDetails | null, { store, for
 /** A list, e.g. of files, is one answer. */
 function differingAnswers(one: Answers, other: Answers): string[] {
   const places = [...leavesOf(one), ...leavesOf(other)].map(({ pointer }) => listOrFieldOf(pointer))
-  return [...new Set(places)].filter(
-    (pointer) => canonicalJson(valueAt(one, pointer) ?? null) !== canonicalJson(valueAt(other, pointer) ?? null),
-  )
+  return [...new Set(places)].filter((pointer) => !isSame(valueAt(one, pointer), valueAt(other, pointer)))
 }
 
 function typedLine({ recipient, phone, address = {} }: DraftShippingAddress): string {
