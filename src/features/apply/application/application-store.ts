@@ -1,7 +1,6 @@
-import type { StepAnswers } from '../../../../form-model/definition.ts'
 import { isSame } from '../../../../form-model/canonical.ts'
 import { segmentsOf, valueAt } from '../../../../form-model/pointer.ts'
-import type { DraftShippingAddress, OrderSubmission } from '../../../api/generated/api.schemas.ts'
+import type { OrderSubmission } from '../../../api/generated/api.schemas.ts'
 import { toAnswers, withAnswer } from '../../../../form-model/answers.ts'
 import { FormUploads } from '../../../form-engine/attachments/form-uploads.ts'
 import { withTimeLimit } from '../../../lib/clock.ts'
@@ -15,7 +14,7 @@ import type { ApplicationDeps } from './application-deps.ts'
 import type { Application, Beside, Effect, Request, SaveOutcome, Start, Submission } from './application-types.ts'
 import type { FormRules } from './form-rules.ts'
 import { readVersions } from './form-versions.ts'
-import { isComparable, reduce, safe, savingState, startApplication } from './state.ts'
+import { actionsOf, isComparable, reduce, safe, savingState, startApplication } from './state.ts'
 import type { Event } from './state.ts'
 
 const localDelayMs = 250
@@ -41,7 +40,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
       read: (pointer) => valueAt(state.typed.answers, pointer),
       write(pointer, value) {
         const [step = ''] = segmentsOf(pointer)
-        commit(step, withAnswer(state.typed.answers, pointer, value)[step] ?? {})
+        act.commit(step, withAnswer(state.typed.answers, pointer, value)[step] ?? {})
       },
     },
     uploadRecord(key, start.content.answers, rules.definition),
@@ -53,11 +52,9 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
   const isUntouched = () => !state.base.unsaved && state.base.etag === null
   const isUploading = () => uploads.isBusy()
   const losesAnswers = () => state.localRefused && hasUnsaved()
-  const commit = (step: string, answers: StepAnswers, byForm = false) =>
-    dispatch({ type: 'commit', step, answers, byForm })
-  const discard = () => dispatch({ type: 'discarded' })
+  const act = actionsOf(dispatch)
 
-  function dispatch(event: Event): void {
+  function dispatch(...event: Event): void {
     const before = state
     const result = reduce(before, event, { newId: deps.newId, now: new Date(deps.now()).toISOString() })
     state = result.state
@@ -78,7 +75,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
         stopTimer('record')
         return deps.local.remove(key)
       case 'timer':
-        return startTimer(effect.event, effect.ms, () => dispatch({ type: effect.event }))
+        return startTimer(effect.event, effect.ms, act[effect.event])
       case 'save':
         return void save(effect.request)
       case 'save-on-leave': {
@@ -127,7 +124,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
         ...(submission.order !== null && { orderId: submission.order.orderId }),
       },
     })
-    if (isWritten === state.localRefused) dispatch({ type: isWritten ? 'record-written' : 'record-refused' })
+    if (isWritten === state.localRefused) act[isWritten ? 'recordWritten' : 'recordRefused']()
   }
 
   async function beside(): Promise<Beside> {
@@ -144,7 +141,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     const on = { applicationId: state.applicationId, etag: base.etag }
     const isOffline = await deps.isOffline()
     if (state.request !== request) return
-    const answered = (answer: SaveOutcome) => dispatch({ type: 'save-answered', request, answer })
+    const answered = (answer: SaveOutcome) => act.saveAnswered(request, answer)
     if (isOffline) return answered({ kind: 'offline' })
     const answer = await sendSave()
     if (answer.kind === 'conflict') return answered({ kind: 'compared', ...(await beside()) })
@@ -170,8 +167,7 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
 
   async function hear(submitted: string, answer: Promise<SubmissionAnswer>): Promise<void> {
     const heard = await answer
-    const outcome = heard.kind === 'outdated' ? { kind: 'compared' as const, ...(await beside()) } : heard
-    dispatch({ type: 'submission-answered', key: submitted, answer: outcome })
+    act.submissionAnswered(submitted, heard.kind === 'outdated' ? { kind: 'compared', ...(await beside()) } : heard)
   }
 
   function until(condition: (now: Application) => boolean): Promise<void> {
@@ -195,93 +191,75 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     const { question, rules: here } = state
     const isOther =
       question?.kind === 'conflict' && question.rules.definition.formVersion !== here.definition.formVersion
-    if (!isOther || !isUploading()) dispatch({ type: 'field-left' })
+    if (!isOther || !isUploading()) act.fieldLeft()
   }
 
   async function followProfile(): Promise<void> {
     const profile = state.typed.registered.length === 0 ? null : await deps.profile()
-    if (profile !== null) dispatch({ type: 'profile-read', profile })
+    if (profile !== null) act.profileRead(profile)
   }
 
   /** Null if the click is ignored because a submission is pending. */
-  function submission(event: Event): Promise<Submission> | null {
+  function submission(click: () => void): Promise<Submission> | null {
     const before = state.submission
-    dispatch(event)
+    click()
     if (state.submission === before) return null
     return until((now) => now.isClosed || now.submission.phase !== 'sending').then(() => state.submission)
   }
 
-  dispatch({ type: 'started' })
+  act.started()
   return {
+    ...act,
     key,
     uploads,
     state: () => state,
     subscribe,
-    input: (pointer: string, value: unknown) => dispatch({ type: 'input', pointer, value }),
-    commit,
-    fill: (step: string, answers: StepAnswers) => dispatch({ type: 'fill', step, answers }),
-    composition: (isOpen: boolean) => dispatch({ type: 'composition', isOpen }),
-    commitStep: () => dispatch({ type: 'step-left' }),
-    visit: (step: string) => dispatch({ type: 'visited', step }),
-    inputShippingAddress: (address: DraftShippingAddress) => dispatch({ type: 'address-typed', address }),
-    setShippingAddress: (address: DraftShippingAddress | null) => dispatch({ type: 'address-chosen', address }),
-    dismissUnplaced: () => dispatch({ type: 'unplaced-dismissed' }),
     async saveNow() {
       const isPending = state.request !== null
       settle()
-      dispatch({ type: 'save-clicked' })
+      act.saveClicked()
       await isSaved()
       // That save may lack what was typed since, and may have failed without a word.
-      if (isPending) dispatch({ type: 'save-due' })
+      if (isPending) act.saveDue()
       await isSaved()
       // The click has left the field: what another device has changed is shown at once.
       settle()
       await isSaved()
       return savingState(state)
     },
-    onPageHide: () => dispatch({ type: 'page-hidden' }),
     retry() {
       uploads.retry()
-      dispatch({ type: 'retry' })
+      act.connected()
     },
-    resolveConflict: (choice: 'mine' | 'theirs') => dispatch({ type: 'conflict-resolved', choice }),
-    recreate: (isNew: boolean) => dispatch({ type: 'recreated', isNew }),
-    discard,
-    postpone: () => dispatch({ type: 'postponed', isPostponed: true }),
-    reopenQuestion: () => dispatch({ type: 'postponed', isPostponed: false }),
     async compareWithServer() {
       if (isUploading()) return
       const { base } = state
-      if (isComparable(state)) dispatch({ type: 'compared', base, beside: await beside() })
+      if (isComparable(state)) act.compared(base, await beside())
       await followProfile()
     },
     settle,
     startOver() {
       uploads.drop()
-      dispatch({ type: 'start-over-clicked' })
+      act.startOverClicked()
     },
     /** Ends an application without answers after its pending save, if it `mayEnd` then. Returns whether it did. */
     async endUntouched(mayEnd: () => boolean) {
       await isSaved()
       if (isOver() || !isUntouched() || !mayEnd()) return false
-      discard()
+      act.discard()
       return true
     },
     followProfile,
     async takePublishedForm() {
       const to = await deps.published()
-      if (to !== null) dispatch({ type: 'form-published', to })
+      if (to !== null) act.formPublished(to)
     },
     answersNow: () => state.typed.answers,
     submit(body: SubmissionBody) {
       const { applicationId } = state
-      return submission({ type: 'submit-clicked', body: JSON.stringify({ applicationId, ...body }) })
+      return submission(() => act.submitClicked(JSON.stringify({ applicationId, ...body })))
     },
-    sendAgain: () => submission({ type: 'send-again-clicked' }),
-    editAgain: () => dispatch({ type: 'edit-clicked' }),
-    /** Call when the order is on the screen: until then, a reload leads to it. */
-    resultShown: () => dispatch({ type: 'result-shown' }),
-    askNow: () => dispatch({ type: 'ask-due' }),
+    sendAgain: () => submission(act.sendAgainClicked),
     /** The order, or null if nothing was sent, as soon as its outcome is known and another tab may continue. */
     async outcome() {
       await until(({ isClosed, submission: { phase } }) => isClosed || (phase !== 'sending' && phase !== 'waiting'))
@@ -301,13 +279,12 @@ export function createStore(key: ApplicationKey, rules: FormRules, deps: Applica
     async close(waitMs = saveWaitMs) {
       if (waitMs > 0) {
         settle()
-        dispatch({ type: 'save-due' })
+        act.saveDue()
         await saved(waitMs)
       }
       // A response of the API that is still awaited changes nothing any more.
-      dispatch({ type: 'closed' })
+      act.closed()
     },
-    stop: () => dispatch({ type: 'stopped' }),
   }
 }
 

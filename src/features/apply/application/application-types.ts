@@ -101,7 +101,7 @@ export type Effect =
   /** `soon`: once for several changes. `if-due`: at once, if a write is due. */
   | { type: 'write-record'; when: 'now' | 'soon' | 'if-due' }
   | { type: 'remove-record' }
-  | { type: 'timer'; event: 'server-timer' | 'ask-due'; ms: number }
+  | { type: 'timer'; event: 'saveTimer' | 'askNow'; ms: number }
   /** After the record, so that a reload continues what the server may already have. */
   | { type: 'save'; request: Request }
   | { type: 'save-on-leave' }

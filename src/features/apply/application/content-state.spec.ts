@@ -80,23 +80,18 @@ describe('answers from the profile', () => {
             const filled = prefilled(profileOf(version), schema, answers)
             if (filled === null) continue
             for (const name of ['phone', 'email']) if (!(name in expected)) registered.add(name)
-            content = after(content, { type: 'fill', step: 'applicant', answers: filled })
+            content = after(content, ['fill', 'applicant', filled])
           } else if (action.kind === 'change the profile') {
             version += 1
-            content = after(content, { type: 'profile-read', profile: profileOf(version) })
+            content = after(content, ['profileRead', profileOf(version)])
           } else if ('field' in action) {
             const { field, text: value } = action
             if (expected[field] !== value) registered.delete(field)
             expected[field] = value
-            const event =
+            const event: Event =
               action.kind === 'input'
-                ? ({ type: 'input', pointer: `/applicant/${field}`, value } as const)
-                : ({
-                    type: 'commit',
-                    step: 'applicant',
-                    answers: { ...answers, [field]: value },
-                    byForm: false,
-                  } as const)
+                ? ['input', `/applicant/${field}`, value]
+                : ['commit', 'applicant', { ...answers, [field]: value }]
             content = after(content, event)
           }
           const { phone, email } = profileOf(version)
@@ -112,7 +107,7 @@ describe('answers from the profile', () => {
 
   it('name those that have followed, and only once', () => {
     const answers = prefilled(profileOf(10), schema, {}) ?? {}
-    const content = after(empty, { type: 'fill', step: 'applicant', answers })
+    const content = after(empty, ['fill', 'applicant', answers])
     expect(following(content, profileOf(10), rules, now)).toBe(content)
     const next = following(content, { ...profileOf(10), phone: '0312345678' }, rules, now)
     expect(next.followed).toEqual(['/applicant/phone'])

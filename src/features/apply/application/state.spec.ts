@@ -100,7 +100,7 @@ const answers: SendOutcome[] = [
   ...reads.map(compared),
 ]
 function answered(answer: SendOutcome): Event {
-  return { type: 'submission-answered', key: 'key-1', answer }
+  return ['submissionAnswered', 'key-1', answer]
 }
 const outcomes: SaveOutcome[] = [
   { kind: 'received', order: receivedOrder({ other: { name: '前' } }) },
@@ -113,49 +113,50 @@ const outcomes: SaveOutcome[] = [
   ...reads.map(compared),
 ]
 function saveAnswered(answer: SaveOutcome): Event {
-  return { type: 'save-answered', request: pending, answer }
+  return ['saveAnswered', pending, answer]
 }
 
 /** Those about the page's own base need the state. */
 function eventsIn({ base: known }: Application): Event[] {
   return [
-    { type: 'started' },
-    { type: 'input', pointer: '/applicant/name', value: '花子' },
-    { type: 'commit', step: 'applicant', answers: { name: '花子' }, byForm: false },
-    { type: 'commit', step: 'applicant', answers: { name: '花子' }, byForm: true },
-    { type: 'fill', step: 'applicant', answers: { name: '花子' } },
-    { type: 'visited', step: 'copy' },
-    { type: 'address-typed', address: { recipient: '南' } },
-    { type: 'address-chosen', address: null },
-    { type: 'step-left' },
-    { type: 'composition', isOpen: true },
-    { type: 'composition', isOpen: false },
-    { type: 'unplaced-dismissed' },
-    { type: 'profile-read', profile: company },
-    { type: 'form-published', to: newer },
-    { type: 'record-refused' },
-    { type: 'record-written' },
-    { type: 'postponed', isPostponed: true },
-    { type: 'conflict-resolved', choice: 'mine' },
-    { type: 'conflict-resolved', choice: 'theirs' },
-    { type: 'recreated', isNew: false },
-    { type: 'recreated', isNew: true },
-    { type: 'start-over-clicked' },
-    { type: 'submit-clicked', body: '{}' },
-    { type: 'send-again-clicked' },
-    { type: 'edit-clicked' },
-    { type: 'ask-due' },
+    ['started'],
+    ['input', '/applicant/name', '花子'],
+    ['commit', 'applicant', { name: '花子' }],
+    ['commit', 'applicant', { name: '花子' }, true],
+    ['fill', 'applicant', { name: '花子' }],
+    ['visit', 'copy'],
+    ['inputShippingAddress', { recipient: '南' }],
+    ['setShippingAddress', null],
+    ['commitStep'],
+    ['composition', true],
+    ['composition', false],
+    ['dismissUnplaced'],
+    ['profileRead', company],
+    ['formPublished', newer],
+    ['recordRefused'],
+    ['recordWritten'],
+    ['postpone'],
+    ['reopenQuestion'],
+    ['resolveConflict', 'mine'],
+    ['resolveConflict', 'theirs'],
+    ['recreate', false],
+    ['recreate', true],
+    ['startOverClicked'],
+    ['submitClicked', '{}'],
+    ['sendAgainClicked'],
+    ['editAgain'],
+    ['askNow'],
     ...answers.map(answered),
-    ...reads.map((theirs): Event => ({ type: 'compared', base: known, beside: { theirs, versions } })),
-    { type: 'save-due' },
-    { type: 'closed' },
-    { type: 'discarded' },
-    { type: 'stopped' },
-    { type: 'save-clicked' },
-    { type: 'page-hidden' },
-    { type: 'retry' },
-    { type: 'server-timer' },
-    { type: 'field-left' },
+    ...reads.map((theirs): Event => ['compared', known, { theirs, versions }]),
+    ['saveDue'],
+    ['closed'],
+    ['discard'],
+    ['stop'],
+    ['saveClicked'],
+    ['onPageHide'],
+    ['connected'],
+    ['saveTimer'],
+    ['fieldLeft'],
     ...outcomes.map(saveAnswered),
   ]
 }
@@ -166,8 +167,8 @@ function broken(before: Application, event: Event, after: Application, effects: 
   const { phase } = submission
   const isOpen = phase === 'editing' && !after.isClosed
   const does = (type: Effect['type']) => effects.some((effect) => effect.type === type)
-  const isSubmitted = event.type === 'submit-clicked' || event.type === 'send-again-clicked'
-  const isSentAgain = before.submission.phase === 'sending' && event.type === 'submission-answered'
+  const isSubmitted = event[0] === 'submitClicked' || event[0] === 'sendAgainClicked'
+  const isSentAgain = before.submission.phase === 'sending' && event[0] === 'submissionAnswered'
   const isOver = before.submission.phase === 'done' || before.isClosed
   const rules: [string, boolean][] = [
     ['sending without its text', (phase === 'sending' || phase === 'not-arrived') && submission.body === null],
@@ -223,21 +224,21 @@ describe('a submission', () => {
 
   it('sends nothing beside a question, or from a page that was closed', () => {
     const asking = stateOf('editing', { question: twoCopies, unsaved: true })
-    expect(reduce(asking, { type: 'submit-clicked', body: '{}' }, input).effects).toEqual([])
-    expect(reduce(stateOf('closed'), { type: 'send-again-clicked' }, input).effects).toEqual([])
+    expect(reduce(asking, ['submitClicked', '{}'], input).effects).toEqual([])
+    expect(reduce(stateOf('closed'), ['sendAgainClicked'], input).effects).toEqual([])
   })
 
   it('waits for no save after its success, because the API refuses it', () => {
     const done = after(stateOf('waiting', { unsaved: true, busy: true }), { kind: 'created', order }).state
     expect(done.request).toBeNull()
-    expect(reduce(done, { type: 'result-shown' }, input)).toMatchObject({
+    expect(reduce(done, ['resultShown'], input)).toMatchObject({
       state: { isClosed: true },
       effects: [{ type: 'remove-record' }],
     })
   })
 
   it('a corrected version has another key and the same application, so that the API refuses it after the first one', () => {
-    const { state } = reduce(stateOf('not-arrived'), { type: 'edit-clicked' }, input)
+    const { state } = reduce(stateOf('not-arrived'), ['editAgain'], input)
     expect(state).toMatchObject({ applicationId: 'ours', submission: { key: 'new-id', body: null } })
   })
 

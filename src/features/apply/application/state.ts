@@ -90,27 +90,27 @@ export function savingState({ question, trouble, request, base: { savedAt } }: A
 
 type Step = Application & { input: Input; effects: Effect[] }
 type Worth = 'typed' | 'step-done'
-type Handlers = { [event: string]: (state: Step, event: never) => Step }
+type Rows = { [event: string]: (state: Step, ...details: never[]) => Step }
 
 /** Events that change the answers, or decide about them: a locked form ignores them. */
 const whileEditing = {
-  input(state, { pointer, value }: { pointer: string; value: unknown }) {
+  input(state, pointer: string, value: unknown) {
     const { typed } = state
     const next = edited(typed, withAnswer(typed.answers, pointer, value), segmentsOf(pointer)[0] ?? typed.step)
     return changedFrom(state, { ...state, typed: next }, 'typed')
   },
   /** `byForm`: default values, which make no draft and do not extend its week. */
-  commit(state, { step, answers, byForm }: { step: string; answers: StepAnswers; byForm: boolean }) {
+  commit(state, step: string, answers: StepAnswers, byForm?: boolean) {
     const { typed, content } = state
     const all = { ...typed.answers, [step]: answers }
     const next = { ...state, content: { ...content, answers: { ...content.answers, [step]: answers } } }
-    if (byForm) return { ...next, typed: { ...typed, answers: all } }
+    if (byForm === true) return { ...next, typed: { ...typed, answers: all } }
     // The field was left, but its keystrokes have reported this answer: another save would be a conflict elsewhere.
     if (typed.step === step && isSame(typed.answers[step], answers)) return next
     return changedFrom(state, { ...next, typed: edited(typed, all, step) }, 'typed')
   },
   /** A step's answers from the profile: the step is rendered again. */
-  fill(state, { step, answers }: { step: string; answers: StepAnswers }) {
+  fill(state, step: string, answers: StepAnswers) {
     const { typed } = state
     const filled = Object.keys(answers)
       .filter((name) => !isSame(typed.answers[step]?.[name], answers[name]))
@@ -119,75 +119,81 @@ const whileEditing = {
     const draft = { ...typed, answers: { ...typed.answers, [step]: answers }, step, registered }
     return changedFrom(state, replaced(state, draft, state.input.now), 'typed')
   },
-  visited(state, { step }: { step: string }) {
+  visit(state, step: string) {
     // Whoever goes on has decided to continue with the draft that was found.
     const decided = { ...state, resumedFrom: null }
     if (state.typed.step === step) return decided
     const next = inBoth(decided, { step })
     return isBlank(state.typed) ? next : changedFrom(state, next, 'step-done')
   },
-  'address-typed': (state, { address }: { address: DraftShippingAddress }) =>
-    changedFrom(state, { ...state, typed: { ...state.typed, shippingAddress: address } }, 'typed'),
+  inputShippingAddress: (state, shippingAddress: DraftShippingAddress) =>
+    changedFrom(state, { ...state, typed: { ...state.typed, shippingAddress } }, 'typed'),
   /** Null: the profile's address. */
-  'address-chosen': (state, { address }: { address: DraftShippingAddress | null }) =>
-    changedFrom(state, inBoth(state, { shippingAddress: address }), 'step-done'),
-  'unplaced-dismissed': (state) => changedFrom(state, inBoth(state, { unplaced: [] }), 'step-done'),
+  setShippingAddress: (state, shippingAddress: DraftShippingAddress | null) =>
+    changedFrom(state, inBoth(state, { shippingAddress }), 'step-done'),
+  dismissUnplaced: (state) => changedFrom(state, inBoth(state, { unplaced: [] }), 'step-done'),
   // The copies of an open question are compared in a version that was published as well.
-  'form-published': (state, { to }: { to: FormRules }) =>
-    state.question?.kind === 'conflict' ? state : inForm(state, to),
-  'profile-read'(state, { profile }: { profile: Profile }) {
+  formPublished: (state, to: FormRules) => (state.question?.kind === 'conflict' ? state : inForm(state, to)),
+  profileRead(state, profile: Profile) {
     const next = isIn(state, state.rules) ? following(state, profile, state.rules, state.input.now) : state
     return next === state ? state : changed(next, 'typed')
   },
-  'save-clicked': (state) => changed({ ...state, failures: 0 }, 'step-done'),
-  'page-hidden': pageHidden,
-  'field-left': (state) => settle(state, null),
-  'conflict-resolved': (state, { choice }: { choice: 'mine' | 'theirs' }) => settle(withoutReason(state), choice),
-  /** The page is shown again. `base`: before the API's copy was read. */
-  compared: (state, { base, beside }: { base: SavedBase; beside: Beside }) => compareAgain(state, base, beside),
-  /** The answers become another application, e.g. as their draft is gone; `isNew`: it replaces no returned one. */
-  recreated: (state, { isNew }: { isNew: boolean }) => recreate(state, isNew),
-  'start-over-clicked': startOver,
-  'submit-clicked': (state, { body }: { body: string }) => submit(state, body),
-} satisfies Handlers
+  saveClicked: (state) => changed({ ...state, failures: 0 }, 'step-done'),
+  onPageHide,
+  fieldLeft: (state) => settle(state, null),
+  resolveConflict: (state, choice: 'mine' | 'theirs') => settle(withoutReason(state), choice),
+  compared,
+  recreate,
+  startOverClicked,
+  submitClicked,
+} satisfies Rows
 
 const atAnyTime = {
   started: (state) =>
-    mayChange(state) ? save(state.base.unsaved ? and(state, writeNow) : state, true) : ask(state),
+    mayChange(state) ? save(state.base.unsaved ? and(state, writeNow) : state, true) : askNow(state),
   // An unmounted page receives no `pagehide`, e.g. at the reload for a newer version.
-  'step-left': (state) => and(stepLeft(state), { type: 'write-record', when: 'if-due' }),
-  composition: (state, { isOpen }: { isOpen: boolean }) =>
-    isOpen === state.isComposing ? state : wait({ ...state, isComposing: isOpen }, serverDelayMs),
-  'record-refused': (state) => ({ ...state, localRefused: true }),
-  'record-written': (state) => ({ ...state, localRefused: false }),
-  'server-timer': (state) => save(state, true),
+  commitStep: (state) => and(stepLeft(state), { type: 'write-record', when: 'if-due' }),
+  composition: (state, isComposing: boolean) =>
+    isComposing === state.isComposing ? state : wait({ ...state, isComposing }, serverDelayMs),
+  recordRefused: (state) => ({ ...state, localRefused: true }),
+  recordWritten: (state) => ({ ...state, localRefused: false }),
+  saveTimer: (state) => save(state, true),
   /** The network or the session is back. */
-  retry: (state) => save({ ...state, failures: 0 }, true),
+  connected: (state) => save({ ...state, failures: 0 }, true),
   /** Unsaved answers are saved, and an ended session is told of. */
-  'save-due': (state) => save(state, false),
-  'save-answered': (state, { request, answer }: { request: Request; answer: SaveOutcome }) =>
-    state.request === request ? saveAnswered(state, request, answer) : state,
-  postponed: (state, { isPostponed }: { isPostponed: boolean }) => asked(state, isPostponed),
-  'send-again-clicked'(state) {
+  saveDue: (state) => save(state, false),
+  saveAnswered,
+  postpone: (state) => asked(state, true),
+  reopenQuestion: (state) => asked(state, false),
+  sendAgainClicked(state) {
     const { phase, body } = state.submission
     return phase === 'not-arrived' && body !== null ? send(state, body) : state
   },
   // The former key belongs to what was sent: should that arrive late, the API refuses the corrected answers.
-  'edit-clicked': (state) => (state.submission.phase === 'not-arrived' ? editAgain(state, null) : state),
-  'ask-due': ask,
-  'submission-answered': (state, { key, answer }: { key: string; answer: SendOutcome }) =>
+  editAgain: (state) => (state.submission.phase === 'not-arrived' ? openAgain(state, null) : state),
+  askNow,
+  submissionAnswered: (state, key: string, answer: SendOutcome) =>
     key === state.submission.key && !mayChange(state) ? take(state, answer) : state,
-  closed: (state) => end(and(state, { type: 'write-record', when: 'if-due' })),
-  discarded: remove,
-  'result-shown': remove,
-  stopped: end,
-} satisfies Handlers
+  closed: (state) => stop(and(state, { type: 'write-record', when: 'if-due' })),
+  discard: remove,
+  /** Call when the order is on the screen: until then, a reload leads to it. */
+  resultShown: remove,
+  stop,
+} satisfies Rows
 
-const handlers: Handlers = { ...whileEditing, ...atAnyTime }
+const rows: Rows = { ...whileEditing, ...atAnyTime }
 type Known = typeof whileEditing & typeof atAnyTime
-type Payload<Handler> = Handler extends (state: Step, event: infer Event) => Step ? Event : never
+type Details<Row> = Row extends (state: Step, ...details: infer All) => Step ? All : never
 
-export type Event = { [Type in keyof Known]: { type: Type } & Payload<Known[Type]> }[keyof Known]
+export type Event = { [Name in keyof Known]: [name: Name, ...details: Details<Known[Name]>] }[keyof Known]
+
+/** A function for each event. */
+export type Actions = { [Name in keyof Known]: (...details: Details<Known[Name]>) => void }
+
+export function actionsOf(dispatch: (...event: Event) => void): Actions {
+  const action = (name: string) => (...details: unknown[]) => dispatch(...([name, ...details] as Event))
+  return Object.fromEntries(Object.keys(rows).map((name) => [name, action(name)])) as Actions
+}
 
 /** The next state of an application and its effects. Pure: every rule of an application is in here. */
 export function reduce(before: Application, event: Event, input: Input): Result {
@@ -199,10 +205,11 @@ export function reduce(before: Application, event: Event, input: Input): Result 
   }
 }
 
-function step(state: Step, event: Event): Step {
-  const isOver = state.isClosed || (state.submission.phase === 'done' && event.type !== 'result-shown')
-  if (isOver || (!mayChange(state) && event.type in whileEditing)) return state
-  return handlers[event.type]?.(state, event as never) ?? state
+function step(state: Step, [name, ...details]: Event): Step {
+  const isOver = state.isClosed || (state.submission.phase === 'done' && name !== 'resultShown')
+  if (isOver || (!mayChange(state) && name in whileEditing)) return state
+  const handle = rows[name] as ((state: Step, ...details: unknown[]) => Step) | undefined
+  return handle?.(state, ...details) ?? state
 }
 
 function mayChange({ submission }: Application): boolean {
@@ -223,7 +230,7 @@ function changed(state: Step, worth: Worth): Step {
 }
 
 /** The document may never be shown again. It may also continue: the next save then finds its own draft at the API. */
-function pageHidden(state: Step): Step {
+function onPageHide(state: Step): Step {
   if (!state.base.unsaved) return state
   if (state.question !== null) return and(state, writeNow)
   return wait(and(state, writeNow, { type: 'save-on-leave' }), serverDelayMs)
@@ -231,7 +238,7 @@ function pageHidden(state: Step): Step {
 
 function wait(state: Step, ms: number): Step {
   if (!mayChange(state) || state.question !== null) return state
-  return and(state, { type: 'timer', event: 'server-timer', ms })
+  return and(state, { type: 'timer', event: 'saveTimer', ms })
 }
 
 /** One save at a time. `silent`: an ended session does not interrupt the typing. */
@@ -253,6 +260,7 @@ export function safe({ typed, rules }: Application): DraftContent {
 }
 
 function saveAnswered(state: Step, request: Request, answer: SaveOutcome): Step {
+  if (state.request !== request) return state
   switch (answer.kind) {
     case 'saved':
       return accept(state, request, seen({ ...answer, content: request.content }))
@@ -313,10 +321,10 @@ function sendingCompared(state: Step, beside: Beside): Step {
   const verdict = verdictOn(state, safe(state), beside)
   if (verdict.kind === 'unreachable') {
     const { problem } = verdict
-    return editAgain(state, { kind: refusalOf(problem), problem })
+    return openAgain(state, { kind: refusalOf(problem), problem })
   }
-  if (verdict.kind !== 'ours') return openQuestion(editAgain(state, refusedHere('undecided')), verdict)
-  if (submission.isRetry) return editAgain(state, refusedHere('general'))
+  if (verdict.kind !== 'ours') return openQuestion(openAgain(state, refusedHere('undecided')), verdict)
+  if (submission.isRetry) return openAgain(state, refusedHere('general'))
   const again: Step = { ...state, base: verdict.base, submission: { ...submission, isRetry: true } }
   return and(again, { type: 'send-order', key, body })
 }
@@ -332,8 +340,8 @@ function verdictOn(
   return verdict.kind === 'theirs' ? conflictWith(verdict.draft, base.baseContent, versions) : verdict
 }
 
-/** A newer copy is taken over if nothing here has to be saved first. */
-function compareAgain(state: Step, before: SavedBase, { theirs, versions }: Beside): Step {
+/** The page is shown again: a newer copy is taken over if nothing here has to be saved. `before`: when it was read. */
+function compared(state: Step, before: SavedBase, { theirs, versions }: Beside): Step {
   // Text that was typed or saved meanwhile is compared when it is saved.
   if (!isComparable(state) || state.base !== before) return state
   const { question, base } = state
@@ -391,6 +399,7 @@ function inForm(state: Step, to: FormRules): Step {
   return isIn(state, to) ? state : { ...carried(state, state.rules, to, state.input.now), rules: to }
 }
 
+/** The answers become another application, e.g. as their draft is gone; `isNew`: it replaces no returned one. */
 function recreate(state: Step, isNew: boolean): Step {
   const isGone = state.question?.kind === 'gone'
   const isOrigin = isNew && state.typed.reapplyOf !== null
@@ -408,7 +417,7 @@ function rebase(state: Step, base: SavedBase): Step {
   return save(and(next, writeNow), false)
 }
 
-function submit(state: Step, body: string): Step {
+function submitClicked(state: Step, body: string): Step {
   if (state.question === null) return send(state, body)
   const refusal = refusedHere('undecided')
   const refused = { ...withErrors(state, refusal, null), submission: { ...state.submission, refusal } }
@@ -424,7 +433,7 @@ function send(state: Step, body: string): Step {
 }
 
 /** Nothing is sent without a click, and an unknown outcome is only polled. */
-function ask(state: Step): Step {
+function askNow(state: Step): Step {
   const { phase, key } = state.submission
   return phase === 'waiting' ? and(state, { type: 'ask-order', key }) : state
 }
@@ -443,7 +452,7 @@ function take(state: Step, answer: SendOutcome): Step {
       return sendingCompared(state, answer)
     case 'refused': {
       const { refusal: kind, problem } = answer
-      return editAgain(state, { kind, problem })
+      return openAgain(state, { kind, problem })
     }
     case 'unknown':
     case 'still-unknown': {
@@ -452,12 +461,12 @@ function take(state: Step, answer: SendOutcome): Step {
       const { problem } = answer
       const retryAfter = 'retryAfter' in answer ? answer.retryAfter : problem?.retryAfter
       const waiting: Step = { ...state, submission: { ...submission, phase: 'waiting', asked, problem } }
-      return and(waiting, writeNow, { type: 'timer', event: 'ask-due', ms: pauseMs(1000, asked, retryAfter) })
+      return and(waiting, writeNow, { type: 'timer', event: 'askNow', ms: pauseMs(1000, asked, retryAfter) })
     }
     case 'never-arrived':
       if (phase !== 'waiting') return state
       // Its text is gone: the user reviews the answers first.
-      if (submission.body === null) return editAgain(state, refusedHere('not-arrived'))
+      if (submission.body === null) return openAgain(state, refusedHere('not-arrived'))
       return and({ ...state, submission: { ...submission, phase: 'not-arrived', problem: null } }, writeNow)
   }
 }
@@ -476,7 +485,7 @@ function submittedOrder({ orderId, receiptNumber, status, charge }: OrderDetails
 function takeEarlier(state: Step, order: OrderDetails): Step {
   const received = { order, isOtherAddress: isOtherAddress(order, versionOnPage(state)) }
   const unsaved: Step = { ...state, base: { ...state.base, unsaved: true } }
-  return openQuestion(editAgain(unsaved, state.submission.refusal), { kind: 'gone', received })
+  return openQuestion(openAgain(unsaved, state.submission.refusal), { kind: 'gone', received })
 }
 
 /** Whether the API has received what is on the page. One that was withdrawn or returned since is no success. */
@@ -506,7 +515,7 @@ function withoutReason(state: Step): Step {
  * unsaved: until the user has decided, a reload keeps them and asks again; and the next save finds out whether another
  * device has changed or deleted the draft meanwhile. Not if there was none: registered values make no draft.
  */
-function editAgain(state: Step, refusal: Submission['refusal']): Step {
+function openAgain(state: Step, refusal: Submission['refusal']): Step {
   const { base, submission, input } = state
   const isUnused = submission.phase === 'sending' && !submission.isSecond
   const key = isUnused ? submission.key : input.newId()
@@ -519,18 +528,18 @@ function editAgain(state: Step, refusal: Submission['refusal']): Step {
 }
 
 /** An empty application is saved by deleting the copy at the API, which is retried like any other save. */
-function startOver(state: Step): Step {
+function startOverClicked(state: Step): Step {
   const empty = replaced(state, emptyContent(state.rules.definition.formVersion), state.input.now)
   const nothing = { resumedFrom: null, expired: false, lostOrigin: null, ...nothingChanged }
   return changed({ ...empty, ...nothing, question: null }, 'step-done')
 }
 
-function end(state: Step): Step {
+function stop(state: Step): Step {
   return { ...state, isClosed: true, request: null }
 }
 
 function remove(state: Step): Step {
-  return and(end(state), { type: 'remove-record' })
+  return and(stop(state), { type: 'remove-record' })
 }
 
 function and(state: Step, ...effects: Effect[]): Step {
