@@ -5,7 +5,11 @@ export type Guard<T> = (value: unknown) => value is T
 
 export type Guarded<G> = G extends Guard<infer T> ? T : never
 
-type Shaped<Guards> = { [Key in keyof Guards]: Guarded<Guards[Key]> }
+type Shaped<Guards> = {
+  [Key in keyof Guards as undefined extends Guarded<Guards[Key]> ? never : Key]: Guarded<Guards[Key]>
+} & {
+  [Key in keyof Guards as undefined extends Guarded<Guards[Key]> ? Key : never]?: Guarded<Guards[Key]>
+}
 
 export function isString(value: unknown): value is string {
   return typeof value === 'string'

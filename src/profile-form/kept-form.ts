@@ -1,7 +1,7 @@
 import { isRecord } from '../../form-model/record.ts'
 import { languageOf } from '../lib/language.ts'
 import { sessionStore } from '../lib/safe-storage.ts'
-import { readJson, shape } from '../lib/shape.ts'
+import { readJson } from '../lib/shape.ts'
 import type { Guard } from '../lib/shape.ts'
 import { storageKeys } from '../lib/storage-keys.ts'
 import { emptyValues, textNames } from './profile-values.ts'
@@ -23,8 +23,8 @@ export function forgetForm(name: string): void {
 
 /** The kept form, or null. `isBase` checks that the stored base is still readable. */
 export function keptForm<Base>(name: string, isBase: Guard<Base>): KeptForm<Base> | null {
-  const form = readJson(sessionStore.get(storageKeys.form + name), shape({ values: isRecord, base: isBase }))
-  return form && { values: readValues(form.values), base: form.base }
+  const { values, base } = readJson(sessionStore.get(storageKeys.form + name), isRecord) ?? {}
+  return isRecord(values) && isBase(base) ? { values: readValues(values), base } : null
 }
 
 function readValues(stored: Record<string, unknown>): ProfileValues {

@@ -4,7 +4,7 @@ import { isString, nullable, oneKindOf } from '../../../lib/shape.ts'
 import type { Guarded } from '../../../lib/shape.ts'
 import { openTabChannel } from '../../../lib/tab-channel.ts'
 import type { TabChannel } from '../../../lib/tab-channel.ts'
-import { isLocalRecord } from '../draft/local-drafts.ts'
+import { isLocalRecord } from '../draft/draft.ts'
 
 const isHandOver = oneKindOf({
   /** It has stopped. `record`: its last one, which this tab may not see in the browser's storage yet. */

@@ -1,9 +1,10 @@
 import type { SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import type { Problem } from '../../../lib/problem.ts'
-import type { DraftContent, SaveAnswer, SavedBase, ServerAnswer, ServerDraft, SubmissionStart } from '../draft/draft.ts'
+import type { DraftContent, SaveAnswer, SavedBase, ServerAnswer, SubmissionStart } from '../draft/draft.ts'
 import type { ReadOrder, Refusal, SubmissionAnswer } from '../submission/submission-server.ts'
 import type { Content } from './content-state.ts'
-import type { FormRules, Versions } from './form-rules.ts'
+import type { FormRules } from './form-rules.ts'
+import type { Conflict, Versions } from './form-versions.ts'
 import type { Received } from './received-version.ts'
 
 /** What the user may do; see docs/reliability.md. Only `editing` accepts answers. */
@@ -15,18 +16,6 @@ export type Trouble = 'failed' | 'offline' | 'browser-only'
 
 /** The save status on the screen. `at`: RFC 3339. `undecided`: nothing is sent while a question is open. */
 export type SavingState = { kind: 'idle' | 'saving' | 'undecided' | Trouble } | { kind: 'saved'; at: string }
-
-/** The copy of another device, which has saved since. */
-export type Conflict = {
-  kind: 'conflict'
-  /** The version of both copies below, which the page takes before its answers are compared with them. */
-  rules: FormRules
-  /** The last content that both have seen; null without one. */
-  base: DraftContent | null
-  theirs: Pick<ServerDraft, 'content' | 'etag' | 'savedAt'>
-  /** The answers that both have changed; null until they are compared. */
-  conflicts: readonly string[] | null
-}
 
 /**
  * What has to be settled before a save is sent, by the user if nothing else can. `gone`: the draft no longer exists.

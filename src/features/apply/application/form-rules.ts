@@ -21,6 +21,3 @@ export function rulesOf(form: LoadedForm) {
     optionText: (pointer: string, value: unknown) => optionText(form, pointer, value),
   }
 }
-
-/** `to`: in which copies are compared. Null: no longer available. */
-export type Versions = { to: FormRules; others: ReadonlyMap<string, FormRules | null> }

@@ -1,12 +1,14 @@
 import type { DraftContent, ServerDraft } from '../draft/draft.ts'
 import type { ApplicationDeps } from './application-deps.ts'
-import type { Conflict } from './application-types.ts'
 import { inVersion } from './content-state.ts'
-import type { FormRules, Versions } from './form-rules.ts'
+import type { FormRules } from './form-rules.ts'
 import { withTimeLimit } from '../../../lib/clock.ts'
 
 /** How long a comparison waits for the published version before it uses that of the page (milliseconds). */
 const publishedWaitMs = 3_000
+
+/** `to`: in which copies are compared. Null: no longer available. */
+export type Versions = { to: FormRules; others: ReadonlyMap<string, FormRules | null> }
 
 /**
  * The versions of these copies, and the one to compare them in: the page's, if they have it; else the published one,
@@ -33,12 +35,18 @@ export function carriedTo({ to, others }: Versions, draft: DraftContent): Return
   return inVersion(draft, others.get(draft.formVersion) ?? null, to)
 }
 
-export function conflictWith(theirs: ServerDraft, base: DraftContent | null, versions: Versions): Conflict {
+/** The copy of another device, which has saved since. */
+export type Conflict = ReturnType<typeof conflictWith>
+
+export function conflictWith(theirs: ServerDraft, base: DraftContent | null, versions: Versions) {
   return {
-    kind: 'conflict',
+    kind: 'conflict' as const,
+    /** The version of both copies below, which the page takes before its answers are compared with them. */
     rules: versions.to,
+    /** The last content that both have seen; null without one. */
     base: base && carriedTo(versions, base).draft,
     theirs: { ...theirs, content: carriedTo(versions, theirs.content).draft },
-    conflicts: null,
+    /** The answers that both have changed; null until they are compared. */
+    conflicts: null as readonly string[] | null,
   }
 }

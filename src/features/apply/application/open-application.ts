@@ -11,22 +11,16 @@ import { emptyContent } from './content-state.ts'
 import { isBlank, nothingSaved, resumePlan } from '../draft/draft.ts'
 import type { ApplicationKey, DraftContent, LocalDraft, ServerAnswer } from '../draft/draft.ts'
 
-type OpenOptions = {
-  /** Skips the question whether to continue the found draft, e.g. after a reload of a step. */
-  silent?: boolean
-  /** The API's copy, if it was already requested. */
-  read?: Promise<ServerAnswer> | null
-}
-
 /**
  * Continues with one of both copies, in the published version, which is `current` unless a copy has another one.
+ * @param options `silent`: without asking whether to continue. `read`: the API's copy, if it was already requested.
  * @throws ProblemError if the browser has no answers and the API does not respond
  */
 export async function openApplication(
   key: ApplicationKey,
   current: FormRules,
   deps: ApplicationDeps,
-  { silent = false, read = null }: OpenOptions = {},
+  { silent = false, read = null }: { silent?: boolean; read?: Promise<ServerAnswer> | null } = {},
 ): Promise<ApplicationStore> {
   const [stored, answer, profile] = await Promise.all([
     deps.local.claim(key),

@@ -20,7 +20,6 @@ import type { Refusal } from '../submission/submission-server.ts'
 import type {
   Application,
   Beside,
-  Conflict,
   Effect,
   Input,
   Question,
@@ -35,6 +34,7 @@ import type {
 } from './application-types.ts'
 import type { FormRules } from './form-rules.ts'
 import { conflictWith } from './form-versions.ts'
+import type { Conflict } from './form-versions.ts'
 import {
   carried,
   edited,

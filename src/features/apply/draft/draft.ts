@@ -10,7 +10,8 @@ import type {
 import { toUnplaced } from '../../../form-engine/answers/unplaced.ts'
 import type { Problem } from '../../../lib/problem.ts'
 import { isAccountDeleted, ProblemError, problemIn, problemOf } from '../../../lib/problem.ts'
-import { isString } from '../../../lib/shape.ts'
+import { isBoolean, isNumber, isString, nullable, oneOf, optional, shape } from '../../../lib/shape.ts'
+import type { Guarded } from '../../../lib/shape.ts'
 import { isEmpty, toAnswers, withSafeTexts } from '../../../../form-model/answers.ts'
 import { deleteDraft, getDraft, getGetDraftQueryKey, saveDraft } from '../../../api/generated/drafts/drafts.ts'
 import { silentCall } from '../../../api/http.ts'
@@ -49,25 +50,38 @@ export type SavedBase = {
 
 export const nothingSaved: SavedBase = { etag: null, savedAt: null, unsaved: false, baseContent: null }
 
-export type SubmissionStart = {
-  key: string
-  phase: 'editing' | 'sending' | 'waiting' | 'not-arrived'
-  /** What was sent; null while answers are edited. */
-  body: string | null
-  /** What it has become, until a page has shown that. */
-  orderId?: string
+function isContent(value: unknown): value is DraftContent {
+  return isRecord(value) && isString(value.formVersion)
 }
 
-export type LocalDraft = ApplicationKey &
-  SavedBase & {
-    applicationId: string
-    content: DraftContent
-    changedAt: string
-    submission: SubmissionStart
-  }
+/** The record of an application. One that was changed by hand, or cut off, is ignored. */
+export const isLocalRecord = shape({
+  tenantId: isString,
+  userId: isString,
+  serviceId: isString,
+  type: isString,
+  applicationId: isString,
+  changedAt: isString,
+  content: isContent,
+  baseContent: nullable(isContent),
+  etag: nullable(isString),
+  savedAt: nullable(isString),
+  unsaved: isBoolean,
+  /** What another page load needs of a submission. `orderId`: what it has become, until a page has shown that. */
+  submission: shape({
+    key: isString,
+    phase: oneOf(['editing', 'sending', 'waiting', 'not-arrived']),
+    body: nullable(isString),
+    orderId: optional(isString),
+  }),
+  /** Counts the writes, by whichever tab. */
+  write: isNumber,
+})
 
-/** As the browser stores it. `write` counts its writes, by whichever tab. */
-export type LocalRecord = LocalDraft & { write: number }
+/** As the browser stores it. */
+export type LocalRecord = Guarded<typeof isLocalRecord>
+export type LocalDraft = Omit<LocalRecord, 'write'>
+export type SubmissionStart = LocalDraft['submission']
 
 export type DraftVersion = { applicationId: string; etag: string }
 

@@ -1,12 +1,11 @@
-import { isRecord } from '../../../../form-model/record.ts'
 import { serverNow } from '../../../lib/clock.ts'
 import { randomId } from '../../../lib/random-id.ts'
 import { localStore } from '../../../lib/safe-storage.ts'
-import { isBoolean, isNumber, isString, nullable, oneOf, optional, readJson, shape } from '../../../lib/shape.ts'
+import { readJson } from '../../../lib/shape.ts'
 import { applicationIn, isOfUser, storageKeys } from '../../../lib/storage-keys.ts'
 import { openDraftDatabase } from './draft-database.ts'
-import { applicationName, isExpired, toContent } from './draft.ts'
-import type { ApplicationKey, DraftContent, LocalDraft, LocalRecord } from './draft.ts'
+import { applicationName, isExpired, isLocalRecord, toContent } from './draft.ts'
+import type { ApplicationKey, LocalDraft, LocalRecord } from './draft.ts'
 
 export type LocalDrafts = ReturnType<typeof openLocalDrafts>
 
@@ -161,36 +160,6 @@ export function openLocalDrafts() {
     unstoredOf: (tenantId: string, userId: string): LocalRecord[] =>
       [...unstored.values()].filter((record) => isOfUser({ tenantId, userId })(applicationName(record))),
   }
-}
-
-function isContent(value: unknown): value is DraftContent {
-  return isRecord(value) && isString(value.formVersion)
-}
-
-const isShaped = shape({
-  tenantId: isString,
-  userId: isString,
-  serviceId: isString,
-  type: isString,
-  applicationId: isString,
-  changedAt: isString,
-  content: isContent,
-  baseContent: nullable(isContent),
-  etag: nullable(isString),
-  savedAt: nullable(isString),
-  unsaved: isBoolean,
-  submission: shape({
-    key: isString,
-    phase: oneOf(['editing', 'sending', 'waiting', 'not-arrived']),
-    body: nullable(isString),
-    orderId: optional(isString),
-  }),
-  write: isNumber,
-})
-
-/** One that was changed by hand, or cut off, is ignored. */
-export function isLocalRecord(value: unknown): value is LocalRecord {
-  return isShaped(value)
 }
 
 function plain({ write: _write, ...draft }: LocalRecord): LocalDraft {
