@@ -15,6 +15,7 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { PageTitle } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import styles from '../application/application-layout.module.css'
+import pageStyles from './pages.module.css'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { Elements } from '../../../ui/elements.ts'
 
@@ -94,7 +95,7 @@ export function AcceptedOrder({ application: { tenantId, key, form }, order, pro
           {t('settlement.another')}
         </LinkButton>
       </div>
-      {payable && <p className={styles.small}>{t('settlement.later')}</p>}
+      {payable && <p className={pageStyles.small}>{t('settlement.later')}</p>}
     </div>
   )
 }

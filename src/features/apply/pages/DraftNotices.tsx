@@ -20,6 +20,7 @@ import { LinkButton } from '../../../ui/Links.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { isListed } from '../../../drafts/draft-list.ts'
 import styles from '../application/application-layout.module.css'
+import pageStyles from './pages.module.css'
 import type { Difference } from '../../../form-engine/answers/carry-over.ts'
 import { fieldId } from '../../../form-engine/definition/field-description.ts'
 import { fieldName } from '../../../form-engine/answers/field-names.ts'
@@ -113,7 +114,7 @@ export function DraftNotices({ application, page = null, isFirst = false, maySta
         </Notice>
       )}
       {mayStartOver && isDecided && resumedFrom === null && reapplyOf === null && hasAnswers && (
-        <div className={styles.cardHead}>
+        <div className={pageStyles.cardHead}>
           <Button variant="text" onClick={() => setAsking(true)}>
             {t('draft.startOver')}
           </Button>
@@ -181,7 +182,7 @@ function ClosingNotice({ service }: Pick<OpenApplication, 'service'>) {
   }
   const availability = serviceAvailability(service, now)
   if (availability.kind !== 'open' || availability.until === null) return null
-  return <p className={styles.small}>{t('step.closing', { closesAt: formatDateTime(availability.until, language) })}</p>
+  return <p className={pageStyles.small}>{t('step.closing', { closesAt: formatDateTime(availability.until, language) })}</p>
 }
 
 /**
@@ -259,7 +260,7 @@ function ReturnReason({ application, page }: Required<Pick<Props, 'application' 
   const others = page === null || fields.length > 0 ? [] : reachable.filter(({ id }) => id !== page)
   return (
     <Notice tone="warning" {...(data.returnReason !== undefined && { title: t('draft.returnReason') })}>
-      {data.returnReason !== undefined && <p className={styles.words}>{data.returnReason}</p>}
+      {data.returnReason !== undefined && <p className={pageStyles.words}>{data.returnReason}</p>}
       {fields.length > 0 && (
         <>
           <p>{t(isUnchanged ? 'draft.returnUnchanged' : 'draft.returnFields')}</p>
@@ -309,7 +310,7 @@ function Differences({ application: { form }, differences }: DifferencesProps) {
   if (differences.length === 0) return null
   return (
     <Notice tone="warning" title={t('draft.formChanged', { count: differences.length })}>
-      <ul className={styles.differences}>
+      <ul className={pageStyles.differences}>
         {differences.map(({ pointer, kind, reworded }) => (
           <li key={`${kind} ${pointer}`}>
             {kind === 'check'

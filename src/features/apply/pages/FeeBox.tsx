@@ -11,6 +11,7 @@ import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { inPhrases } from '../../../ui/phrases.ts'
 import styles from '../application/application-layout.module.css'
+import pageStyles from './pages.module.css'
 import { refusesCorrection } from '../submission/submission-server.ts'
 import { CorrectionRefused } from './CorrectionRefused.tsx'
 import { useApplicationState } from '../application/use-application.ts'
@@ -40,7 +41,7 @@ export function FeeBox({ application, quote, title, paid }: Props) {
   }
   return (
     <section className={styles.section} aria-labelledby="fee-title">
-      <div className={styles.sectionHead}>
+      <div className={pageStyles.sectionHead}>
         <h2 id="fee-title">{inPhrases(title)}</h2>
       </div>
       {data === undefined && problem === null && <Skeleton lines={3} />}
@@ -83,7 +84,7 @@ export function NoAmount({ application: { form, store }, pointers }: NoAmountPro
   return (
     <Notice tone="warning" title={t('fee.noAmount')}>
       <p>{t('fee.noAmountFor')}</p>
-      <ul className={styles.differences}>
+      <ul className={pageStyles.differences}>
         {pointers.map((pointer) => (
           <li key={pointer}>
             {t('fee.noAmountAnswer', {

@@ -7,7 +7,7 @@ import { announce } from '../../../feedback/Announcer.tsx'
 import { notify } from '../../../feedback/notify.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import { Button } from '../../../ui/Button.tsx'
-import styles from '../application/application-layout.module.css'
+import pageStyles from './pages.module.css'
 import { mayPrefill, prefilled } from '../../../form-engine/answers/prefill.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
@@ -36,7 +36,7 @@ export function PrefillOffer({ application: { form, store }, step, onFill }: Pro
 
   return (
     // Reserves the space until the profile has arrived, so that the fields do not move.
-    <div className={isPending ? styles.offerPending : styles.offer}>
+    <div className={isPending ? pageStyles.offerPending : pageStyles.offer}>
       <p>{t('prefill.offer')}</p>
       <Button
         variant="secondary"

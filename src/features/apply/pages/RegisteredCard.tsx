@@ -13,7 +13,7 @@ import { useText } from '../../../i18n/use-text.ts'
 import type { FieldError } from '../../../lib/problem.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { DescriptionList } from '../../../ui/DescriptionList.tsx'
-import styles from '../application/application-layout.module.css'
+import pageStyles from './pages.module.css'
 import type { FormPage } from './form-pages.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import { useApplicationState } from '../application/use-application.ts'
@@ -88,8 +88,8 @@ export function RegisteredCard({ application: { form, store }, step, folded, onC
   const pointers = [...folded.pointers].filter((pointer) => segmentsOf(pointer)[0] === step)
   if (pointers.length === 0) return null
   return (
-    <section className={styles.box} aria-labelledby={`${step}-registered`}>
-      <div className={styles.cardHead}>
+    <section className={pageStyles.box} aria-labelledby={`${step}-registered`}>
+      <div className={pageStyles.cardHead}>
         <p id={`${step}-registered`}>
           <strong>{t('prefill.card')}</strong>
         </p>

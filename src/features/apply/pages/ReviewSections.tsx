@@ -14,6 +14,7 @@ import { DescriptionList } from '../../../ui/DescriptionList.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { inPhrases } from '../../../ui/phrases.ts'
 import styles from '../application/application-layout.module.css'
+import pageStyles from './pages.module.css'
 import link from '../../../ui/Link.module.css'
 import { attachmentsOf } from '../../../../form-model/answers.ts'
 import { useAttachments } from '../attachments/use-application-attachments.ts'
@@ -58,7 +59,7 @@ export function ReviewSections({ application, shipping, locked }: Props) {
       />
       {shipping.kind !== 'none' && (
         <section className={styles.section} aria-labelledby="shipping-title">
-          <div className={styles.sectionHead}>
+          <div className={pageStyles.sectionHead}>
             <h2 id="shipping-title">{inPhrases(t('shipping.title'))}</h2>
             {!locked && (
               <Link className={link.outsideSentence} to={paths.shippingAddress(tenantId, key.serviceId, key.type)}>

@@ -12,6 +12,7 @@ import { CheckboxField } from '../../../ui/fields/CheckboxField.tsx'
 import { LinkButton } from '../../../ui/Links.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import styles from '../application/application-layout.module.css'
+import pageStyles from './pages.module.css'
 import { CorrectionRefused } from './CorrectionRefused.tsx'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
@@ -39,10 +40,10 @@ export function SendConsent({ checked, onChange, missing, children }: Props) {
   const t = useText('apply')
   const { info } = useTenant()
   return (
-    <section className={styles.box} aria-labelledby="consent-title">
+    <section className={pageStyles.box} aria-labelledby="consent-title">
       <h2 id="consent-title">{inPhrases(t('review.consentTitle'))}</h2>
       {children}
-      {info.branding?.links?.privacy !== undefined && <p className={styles.small}>{t('review.privacy')}</p>}
+      {info.branding?.links?.privacy !== undefined && <p className={pageStyles.small}>{t('review.privacy')}</p>}
       <CheckboxField
         id={consentId}
         label={t('review.consent')}

@@ -16,6 +16,7 @@ import { AfterSubmission, SendConsent, SubmissionRefused, useConsent, useSubmit,
 import { ApplicationEnded } from '../application/ApplicationEnded.tsx'
 import { ApplicationFoot } from './ApplicationFoot.tsx'
 import styles from '../application/application-layout.module.css'
+import pageStyles from './pages.module.css'
 import { ApplicationProgress, positionId } from './ApplicationProgress.tsx'
 import { DraftNotices } from './DraftNotices.tsx'
 import { FeeBox, NoAmount } from './FeeBox.tsx'
@@ -197,7 +198,7 @@ function Settlement({ application, progress, proceed, onHandingOver }: Props) {
           <ReviewSections application={application} shipping={shipping} locked={sending} />
         </>
       ) : quote.isPending ? (
-        <div className={styles.untilFee}>
+        <div className={pageStyles.untilFee}>
           <FeeBox application={application} quote={quote} title={t('settlement.bought')} paid={paid} />
         </div>
       ) : (

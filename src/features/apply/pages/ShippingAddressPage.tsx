@@ -11,6 +11,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { AfterSubmission, useWayToCause } from './Sending.tsx'
 import { ApplicationFoot } from './ApplicationFoot.tsx'
 import styles from '../application/application-layout.module.css'
+import pageStyles from './pages.module.css'
 import { pathOfPage, reviewPage } from './form-pages.ts'
 import { needsAddress } from '../submission/submission-server.ts'
 import { chosenAddress } from '../draft/draft.ts'
@@ -144,7 +145,7 @@ function ShippingForm({ application }: { application: OpenApplication }) {
                 <>
                   <span>{t('shipping.profile')}</span>
                   <br />
-                  <span className={`${styles.small} ${styles.words}`}>{formatAddress(own.address)}</span>
+                  <span className={`${pageStyles.small} ${pageStyles.words}`}>{formatAddress(own.address)}</span>
                 </>
               ),
             },

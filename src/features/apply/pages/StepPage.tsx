@@ -14,6 +14,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { inPhrases } from '../../../ui/phrases.ts'
 import { ApplicationFoot } from './ApplicationFoot.tsx'
 import styles from '../application/application-layout.module.css'
+import pageStyles from './pages.module.css'
 import { ApplicationProgress, positionId } from './ApplicationProgress.tsx'
 import { attachmentsOf } from '../../../../form-model/answers.ts'
 import { DraftNotices } from './DraftNotices.tsx'
@@ -188,7 +189,7 @@ function PageFields({ application, page, handle, folded }: FieldsProps) {
         <h2 id={id} tabIndex={-1}>
           {inPhrases(title)}
         </h2>
-        {description !== undefined && <p className={styles.lead}>{description}</p>}
+        {description !== undefined && <p className={pageStyles.lead}>{description}</p>}
         {offer(step)}
       </>
     )

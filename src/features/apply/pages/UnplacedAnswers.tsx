@@ -8,6 +8,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { requestPageFocus } from '../../../ui/PageTitle.tsx'
 import styles from '../application/application-layout.module.css'
+import pageStyles from './pages.module.css'
 import type { ApplicationStore } from '../application/application-store.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import { useAttachments } from '../attachments/use-application-attachments.ts'
@@ -22,7 +23,7 @@ export function UnplacedAnswers({ store }: { store: ApplicationStore }) {
   return (
     <Notice tone="warning" title={t('unplaced.title', { count: unplaced.length })}>
       <p>{t('unplaced.lead')}</p>
-      <ul className={styles.unplaced}>
+      <ul className={pageStyles.unplaced}>
         {unplaced.map((answer, index) => (
           <li key={`${index} ${answer.key}`}>
             {answer.attachmentId === undefined ? (
@@ -70,8 +71,8 @@ function TextAnswer({ answer: { title, value } }: { answer: UnplacedAnswer }) {
   const t = useText('apply')
   return (
     <>
-      <p className={styles.small}>{title}</p>
-      <p className={styles.words}>{value}</p>
+      <p className={pageStyles.small}>{title}</p>
+      <p className={pageStyles.words}>{value}</p>
       <CopyButton value={value} label={t('unplaced.copy', { label: title })} />
     </>
   )
@@ -86,8 +87,8 @@ function FileAnswer({ answer: { title, value }, id }: { answer: UnplacedAnswer; 
   const busy = busyId === id
   return (
     <>
-      <p className={styles.small}>{title}</p>
-      <p className={styles.words}>{name}</p>
+      <p className={pageStyles.small}>{title}</p>
+      <p className={pageStyles.words}>{name}</p>
       <Button
         variant="text"
         busy={busy}

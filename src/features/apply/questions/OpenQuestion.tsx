@@ -14,6 +14,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { readFromTheTop } from '../../../ui/PageTitle.tsx'
 import styles from '../application/application-layout.module.css'
+import questionStyles from './OpenQuestion.module.css'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import type { Question } from '../application/application-types.ts'
@@ -160,7 +161,7 @@ function QuestionDialog({ application, question }: Props & { question: Question 
         </Button>
       ))}
     >
-      <div className={styles.question}>
+      <div className={questionStyles.question}>
         {texts.map((text) => (
           <p key={text}>{t(text, values)}</p>
         ))}
@@ -171,7 +172,7 @@ function QuestionDialog({ application, question }: Props & { question: Question 
               key: pointer,
               term: name,
               description: (
-                <div className={styles.question}>
+                <div className={questionStyles.question}>
                   {versions.map((version) => (
                     <p key={version}>{version}</p>
                   ))}
