@@ -32,40 +32,47 @@ export type Question = (Conflict | { kind: 'gone'; received: Received | null }) 
  */
 export type Request = { base: SavedBase; content: DraftContent; silent: boolean; isRetry: boolean }
 
-export type Submission = {
-  phase: Phase
-  /** The Idempotency-Key. */
-  key: string
+export const nothingSent = {
   /** The submitted text, so that a retry sends the same bytes; null while nothing is pending. */
-  body: string | null
+  body: null as string | null,
   /** The draft's tag was outdated and the draft is ours: it is sent once more. */
-  isRetry: boolean
+  isRetry: false,
   /** An earlier request with this key, whose outcome is unknown, may still arrive. */
-  isSecond: boolean
-  asked: number
+  isSecond: false,
+  /** Polls for the unknown outcome. `problem`: the last one. */
+  asked: 0,
+  problem: null as Problem | null,
   /** Why the last click was refused; null after the next one. */
-  refusal: { kind: Refusal; problem: Problem } | null
-  problem: Problem | null
-  order: SubmittedOrder | null
+  refusal: null as { kind: Refusal; problem: Problem } | null,
+  order: null as SubmittedOrder | null,
 }
 
-export type Application = Content & {
-  isClosed: boolean
-  /** Names the application in every save and in the submission, and ends with it (docs/reliability.md). */
-  applicationId: string
-  /** The version of the form that the answers have. */
-  rules: FormRules
-  base: SavedBase
-  trouble: Trouble | null
-  request: Request | null
+/** `key`: the Idempotency-Key. */
+export type Submission = typeof nothingSent & { phase: Phase; key: string }
+
+export const nothingHappened = {
+  /** Nothing is written or sent any more. */
+  isClosed: false,
+  trouble: null as Trouble | null,
+  request: null as Request | null,
   /** Saves that have failed since the last one that succeeded. */
-  failures: number
+  failures: 0,
   /** The last keystroke is part of an input composition: its text is half-converted, e.g. たんとうしy. */
-  isComposing: boolean
-  question: Question | null
-  localRefused: boolean
-  submission: Submission
+  isComposing: false,
+  question: null as Question | null,
+  /** The browser did not store the last record. */
+  localRefused: false,
 }
+
+export type Application = Content &
+  typeof nothingHappened & {
+    /** Names the application in every save and in the submission, and ends with it (docs/reliability.md). */
+    applicationId: string
+    /** The version of the form that the answers have. */
+    rules: FormRules
+    base: SavedBase
+    submission: Submission
+  }
 
 export type Start = Pick<Application, 'applicationId' | 'base'> &
   Partial<Pick<Application, 'question' | 'changedAt' | 'resumedFrom' | 'expired' | 'lostOrigin' | 'differences'>> & {

@@ -17,6 +17,7 @@ import { isOtherAddress, isSameVersion } from './received-version.ts'
 import type { SentVersion } from './received-version.ts'
 import { refusalOf, refusals } from '../submission/submission-server.ts'
 import type { Refusal } from '../submission/submission-server.ts'
+import { nothingHappened, nothingSent } from './application-types.ts'
 import type {
   Application,
   Beside,
@@ -57,28 +58,12 @@ export function startApplication(rules: FormRules, start: Start, now: number): A
   const { key, phase, body } = submission
   return {
     ...startContent(content, new Date(now).toISOString()),
-    isClosed: false,
-    trouble: null,
-    request: null,
-    failures: 0,
-    isComposing: false,
-    question: null,
-    localRefused: false,
+    ...nothingHappened,
     ...others,
     rules,
     // A request whose response this page will never receive has an unknown outcome: it is only polled.
     submission: { ...nothingSent, key, phase: phase === 'editing' ? phase : 'waiting', body },
   }
-}
-
-const nothingSent: Omit<Submission, 'key' | 'phase'> = {
-  body: null,
-  isRetry: false,
-  isSecond: false,
-  asked: 0,
-  refusal: null,
-  problem: null,
-  order: null,
 }
 
 export function savingState({ question, trouble, request, base: { savedAt } }: Application): SavingState {

@@ -180,37 +180,30 @@ export function sameContent(one: DraftContent, other: DraftContent): boolean {
   return relevant(one) === relevant(other)
 }
 
-export type Verdict =
-  /** The API has what this application continues, or nothing. `base.unsaved`: it lacks some of this. */
-  | { kind: 'ours'; base: SavedBase }
-  /** Another device has saved since. */
-  | { kind: 'theirs'; draft: ServerDraft }
-  /** It was submitted or deleted. */
-  | { kind: 'gone' }
-  | (ServerAnswer & { kind: 'unreachable' })
+export type Verdict = ReturnType<typeof compare>
 
 /** The one comparison with the API's copy. `mine`: without secrets, as it is saved. */
-export function compare(
-  mine: SavedBase & Pick<LocalDraft, 'applicationId' | 'content'>,
-  theirs: ServerAnswer,
-): Verdict {
+export function compare(mine: SavedBase & Pick<LocalDraft, 'applicationId' | 'content'>, theirs: ServerAnswer) {
   const { content, etag, baseContent } = mine
-  const none: Verdict = { kind: 'ours', base: { ...nothingSaved, unsaved: !isBlank(content) } }
+  /** The API has what this application continues, or nothing. `unsaved`: it lacks some of this. */
+  const ours = (base: SavedBase) => ({ kind: 'ours' as const, base })
+  const none = ours({ ...nothingSaved, unsaved: !isBlank(content) })
   switch (theirs.kind) {
     case 'unreachable':
       return theirs
     case 'expired':
       return none
     case 'none':
-      return etag === null || isBlank(content) ? none : { kind: 'gone' }
+      // It was submitted or deleted.
+      return etag === null || isBlank(content) ? none : { kind: 'gone' as const }
     case 'found': {
       const { draft } = theirs
-      if (sameContent(content, draft.content)) return { kind: 'ours', base: seen(draft) }
+      if (sameContent(content, draft.content)) return ours(seen(draft))
       const isOurs =
         draft.etag === etag ||
         draft.applicationId === mine.applicationId ||
         (baseContent !== null && sameContent(baseContent, draft.content))
-      return isOurs ? { kind: 'ours', base: { ...seen(draft), unsaved: true } } : { kind: 'theirs', draft }
+      return isOurs ? ours({ ...seen(draft), unsaved: true }) : { kind: 'theirs' as const, draft }
     }
   }
 }
