@@ -86,11 +86,6 @@ export function isIn({ typed }: Content, { definition }: FormRules): boolean {
   return typed.formVersion === definition.formVersion
 }
 
-export function carried<State extends Content>(state: State, old: FormRules, to: FormRules, now: string): State {
-  const { draft, differences } = inVersion(state.typed, old, to)
-  return { ...replaced(state, draft, now), differences }
-}
-
 /** `old`: the version of the draft; null if it is no longer available. */
 export function inVersion(
   draft: DraftContent,

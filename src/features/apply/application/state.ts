@@ -37,11 +37,11 @@ import type { FormRules } from './form-rules.ts'
 import { conflictWith } from './form-versions.ts'
 import type { Conflict } from './form-versions.ts'
 import {
-  carried,
   edited,
   emptyContent,
   following,
   inBoth,
+  inVersion,
   isIn,
   nothingChanged,
   replaced,
@@ -381,7 +381,9 @@ function continueFrom(state: Step, draft: DraftContent, theirs: Conflict['theirs
 }
 
 function inForm(state: Step, to: FormRules): Step {
-  return isIn(state, to) ? state : { ...carried(state, state.rules, to, state.input.now), rules: to }
+  if (isIn(state, to)) return state
+  const { draft, differences } = inVersion(state.typed, state.rules, to)
+  return { ...replaced(state, draft, state.input.now), differences, rules: to }
 }
 
 /** The answers become another application, e.g. as their draft is gone; `isNew`: it replaces no returned one. */

@@ -100,51 +100,37 @@ export function isExpired(changedAt: string, now: number): boolean {
   return now - Date.parse(changedAt) >= draftLifetimeMs
 }
 
-export type ResumePlan =
-  | { kind: 'new' | 'expired' }
-  /** `theirs`: the copy of another device, if both have changes of their own. */
-  | { kind: 'continue'; content: DraftContent; changedAt: string; base: SavedBase; theirs: ServerDraft | null }
-
 /**
  * Decides between the browser's and the server's copy. Changes of only one side are never dropped without asking.
  * @param submitting a submission is pending, or its outcome is unknown: the answers do not change
  * @throws ProblemError if the browser has no copy and the API has not responded: an empty form would hide its copy
  */
-export function resumePlan(
-  local: LocalDraft | null,
-  answer: ServerAnswer,
-  now: number,
-  submitting = false,
-): ResumePlan {
+export function resumePlan(local: LocalDraft | null, answer: ServerAnswer, now: number, submitting = false) {
   // Not the server's tag: a draft of another device is compared when this one is sent or saved again.
   if (local !== null && submitting) return continued(local, local)
   const isOld = local !== null && isExpired(local.changedAt, now)
   if (local === null || isOld || (!local.unsaved && answer.kind !== 'unreachable')) {
     if (answer.kind === 'found')
       return continued({ ...answer.draft, changedAt: answer.draft.savedAt }, seen(answer.draft))
-    if (isOld || answer.kind === 'expired') return { kind: 'expired' }
+    if (isOld || answer.kind === 'expired') return { kind: 'expired' as const }
     if (answer.kind === 'unreachable') throw new ProblemError(answer.problem)
-    return { kind: 'new' }
+    return { kind: 'new' as const }
   }
   const verdict = compare(local, answer)
-  switch (verdict.kind) {
-    case 'ours':
-      // One that was emptied has nothing to delete any more.
-      return verdict.base.etag === null && isBlank(local.content) ? { kind: 'new' } : continued(local, verdict.base)
-    case 'theirs':
-      return { ...continued(local, local), theirs: verdict.draft }
-    case 'gone':
-    case 'unreachable':
-      // One that is gone was submitted or deleted. The next save finds out which, and the user decides.
-      return continued(local, local)
-  }
+  // One that is gone was submitted or deleted. The next save finds out which, and the user decides.
+  if (verdict.kind !== 'ours') return continued(local, local, verdict.kind === 'theirs' ? verdict.draft : null)
+  // One that was emptied has nothing to delete any more.
+  const isNothing = verdict.base.etag === null && isBlank(local.content)
+  return isNothing ? { kind: 'new' as const } : continued(local, verdict.base)
 }
 
+/** `theirs`: the copy of another device, if both have changes of their own. */
 function continued(
   { content, changedAt }: Pick<LocalDraft, 'content' | 'changedAt'>,
   { etag, savedAt, unsaved, baseContent }: SavedBase,
-): ResumePlan & { kind: 'continue' } {
-  return { kind: 'continue', content, changedAt, base: { etag, savedAt, unsaved, baseContent }, theirs: null }
+  theirs: ServerDraft | null = null,
+) {
+  return { kind: 'continue' as const, content, changedAt, base: { etag, savedAt, unsaved, baseContent }, theirs }
 }
 
 export function seen({ etag, savedAt, content }: Pick<ServerDraft, 'etag' | 'savedAt' | 'content'>): SavedBase {
