@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { Answers, Definition } from '../../../../form-model/definition.ts'
 import type { Profile, SubmittedOrder } from '../../../api/generated/api.schemas.ts'
 import { getListDraftsQueryKey } from '../../../api/generated/drafts/drafts.ts'
 import { getListOrdersQueryKey } from '../../../api/generated/orders/orders.ts'
@@ -10,15 +11,18 @@ import type { Language } from '../../../lib/language.ts'
 import { isSameUser } from '../../../identity/port.ts'
 import type { SessionPort } from '../../../identity/port.ts'
 
+import { answerLine, fieldName, optionText } from '../../../form-engine/answers/field-names.ts'
+import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
+import { answersToSend } from '../../../form-engine/validation/answers-to-send.ts'
+import { validateAll } from '../../../form-engine/validation/validate.ts'
 import { serverNow, withTimeLimit } from '../../../lib/clock.ts'
 import { isOffline } from '../../../lib/network.ts'
 import { ProblemError } from '../../../lib/problem.ts'
+import type { FieldError } from '../../../lib/problem.ts'
 import { randomId } from '../../../lib/random-id.ts'
 import type { TenantId } from '../../../paths.ts'
 import { applicationTabs } from './application-tabs.ts'
 import { formQuery, publishedIn } from './form-query.ts'
-import { rulesOf } from './form-rules.ts'
-import type { FormRules } from './form-rules.ts'
 import type { ApplicationKey, DraftVersion } from '../draft/draft.ts'
 import { applicationName, serverDrafts } from '../draft/draft.ts'
 import { localDrafts } from '../draft/local-drafts.ts'
@@ -27,6 +31,22 @@ import { rememberOrder } from '../../../payment/remembered-order.ts'
 import { uploadsOf } from '../attachments/uploads.ts'
 import { submissionServer } from '../submission/submission-server.ts'
 
+export type FormRules = ReturnType<typeof rulesOf>
+
+/** What the store needs of a version of the form. */
+export function rulesOf(form: LoadedForm) {
+  const definition: Pick<Definition, 'steps' | 'formVersion' | 'renamed' | 'fee'> = form.definition
+  return {
+    definition,
+    errorsOf: (answers: Answers): readonly FieldError[] => validateAll(form, answers),
+    toSend: (answers: Answers) => answersToSend(form, answers),
+    inWords: (pointer: string, value: unknown) => ({
+      label: fieldName(form, pointer),
+      value: answerLine(form, pointer, value),
+    }),
+    optionText: (pointer: string, value: unknown) => optionText(form, pointer, value),
+  }
+}
 
 type Page = {
   tenantId: TenantId

@@ -3,7 +3,7 @@ import type { Problem } from '../../../lib/problem.ts'
 import type { DraftContent, SaveAnswer, SavedBase, ServerAnswer, SubmissionStart } from '../draft/draft.ts'
 import type { ReadOrder, Refusal, SubmissionAnswer } from '../submission/submission-server.ts'
 import type { Content } from './content-state.ts'
-import type { FormRules } from './form-rules.ts'
+import type { FormRules } from './application-deps.ts'
 import type { Conflict, Versions } from './form-versions.ts'
 import type { Received } from './received-version.ts'
 

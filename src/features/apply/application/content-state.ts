@@ -11,7 +11,7 @@ import { unplacedAnswer, withUnplaced } from '../../../form-engine/answers/unpla
 import type { FieldError } from '../../../lib/problem.ts'
 import type { DraftContent } from '../draft/draft.ts'
 import { withoutSecrets } from '../draft/without-secrets.ts'
-import type { FormRules } from './form-rules.ts'
+import type { FormRules } from './application-deps.ts'
 
 export type Content = {
   /** Every keystroke included. */

@@ -1,7 +1,6 @@
 import type { DraftContent, ServerDraft } from '../draft/draft.ts'
-import type { ApplicationDeps } from './application-deps.ts'
+import type { ApplicationDeps, FormRules } from './application-deps.ts'
 import { inVersion } from './content-state.ts'
-import type { FormRules } from './form-rules.ts'
 import { withTimeLimit } from '../../../lib/clock.ts'
 
 /** How long a comparison waits for the published version before it uses that of the page (milliseconds). */

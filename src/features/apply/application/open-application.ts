@@ -1,8 +1,7 @@
 import { pointerOf } from '../../../../form-model/pointer.ts'
 import { isString, readJson, shape } from '../../../lib/shape.ts'
 import type { ApplicationStore } from './application-store.ts'
-import type { ApplicationDeps } from './application-deps.ts'
-import type { FormRules } from './form-rules.ts'
+import type { ApplicationDeps, FormRules } from './application-deps.ts'
 import { carriedTo, conflictWith, readVersions } from './form-versions.ts'
 import { createStore } from './application-store.ts'
 import type { Profile } from '../../../api/generated/api.schemas.ts'
@@ -102,4 +101,3 @@ function registered(
   const pointers = filled.flatMap(([id, answers]) => Object.keys(answers).map((name) => pointerOf([id, name])))
   return { answers: Object.fromEntries(filled), step: definition.steps[0]?.id ?? null, registered: pointers }
 }
-

@@ -33,7 +33,7 @@ import type {
   Submission,
   Trouble,
 } from './application-types.ts'
-import type { FormRules } from './form-rules.ts'
+import type { FormRules } from './application-deps.ts'
 import { conflictWith } from './form-versions.ts'
 import type { Conflict } from './form-versions.ts'
 import {
@@ -176,7 +176,10 @@ export type Event = { [Name in keyof Known]: [name: Name, ...details: Details<Kn
 export type Actions = { [Name in keyof Known]: (...details: Details<Known[Name]>) => void }
 
 export function actionsOf(dispatch: (...event: Event) => void): Actions {
-  const action = (name: string) => (...details: unknown[]) => dispatch(...([name, ...details] as Event))
+  const action =
+    (name: string) =>
+    (...details: unknown[]) =>
+      dispatch(...([name, ...details] as Event))
   return Object.fromEntries(Object.keys(rows).map((name) => [name, action(name)])) as Actions
 }
 
@@ -343,7 +346,6 @@ export function isComparable({ isClosed, submission, base, request, question }: 
   if (isClosed || submission.phase !== 'editing') return false
   return question?.kind === 'conflict' || (!base.unsaved && request === null && question === null)
 }
-
 
 function openQuestion(state: Step, question: Question): Step {
   return and({ ...state, question, request: null }, writeNow)

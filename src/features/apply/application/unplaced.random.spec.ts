@@ -9,8 +9,7 @@ import type { DraftContent, LocalDraft } from '../draft/draft.ts'
 import { anyRules } from '../testing/fake-deps.ts'
 import { unreliableApi } from '../testing/unreliable-api.ts'
 import type { ApplicationStore } from './application-store.ts'
-import type { ApplicationDeps } from './application-deps.ts'
-import type { FormRules } from './form-rules.ts'
+import type { ApplicationDeps, FormRules } from './application-deps.ts'
 import { openApplication } from './open-application.ts'
 
 const key = { tenantId: 'minato-city', userId: 'U-1', serviceId: 'water-start', type: 'individual' }

@@ -182,7 +182,9 @@ function ClosingNotice({ service }: Pick<OpenApplication, 'service'>) {
   }
   const availability = serviceAvailability(service, now)
   if (availability.kind !== 'open' || availability.until === null) return null
-  return <p className={pageStyles.small}>{t('step.closing', { closesAt: formatDateTime(availability.until, language) })}</p>
+  return (
+    <p className={pageStyles.small}>{t('step.closing', { closesAt: formatDateTime(availability.until, language) })}</p>
+  )
 }
 
 /**

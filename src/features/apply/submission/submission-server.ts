@@ -212,4 +212,3 @@ export function refusalOf(problem: Problem): Refusal {
 export function refusesCorrection({ fields }: Pick<Problem, 'fields'>): boolean {
   return fields.some(({ pointer }) => pointer === '/reapplyOf')
 }
-

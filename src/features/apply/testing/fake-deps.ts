@@ -1,7 +1,6 @@
 import { vi } from 'vitest'
 import type { OrderDetails, Profile } from '../../../api/generated/api.schemas.ts'
-import type { ApplicationDeps } from '../application/application-deps.ts'
-import type { FormRules } from '../application/form-rules.ts'
+import type { ApplicationDeps, FormRules } from '../application/application-deps.ts'
 import { noUploads } from './no-uploads.ts'
 
 /** The registered data of a company. */
