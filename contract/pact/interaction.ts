@@ -138,6 +138,7 @@ function connect(url: string): void {
     timeoutMs: 5_000,
     language: () => 'ja',
     tenantGate: () => Promise.resolve(),
+    user: () => 'pact-user',
     getIdToken: () => Promise.resolve('pact-token'),
     refreshSession: () => Promise.resolve(null),
     pageHasSession: () => true,

@@ -5,7 +5,7 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { operationsOf, readDocument } from '../../contract/openapi/document.ts'
 import { serverNow } from '../lib/clock.ts'
-import { ProblemError } from '../lib/problem.ts'
+import { ProblemError, problemOf } from '../lib/problem.ts'
 import { listServices } from './generated/services/services.ts'
 import { authenticatedRequest, authenticatedResponse } from './http.ts'
 import { checkedPublicRequest, publicRequest } from './client.ts'
@@ -29,6 +29,7 @@ function wire(changes: Partial<ApiWiring> = {}): ApiWiring {
     timeoutMs: 2_000,
     language: () => 'ja',
     tenantGate: () => Promise.resolve(),
+    user: () => 'resident',
     getIdToken: () => Promise.resolve('token-1'),
     refreshSession: () => Promise.resolve('token-2'),
     pageHasSession: () => true,
@@ -237,18 +238,39 @@ describe('the authenticated client', () => {
     expect(refreshSession).not.toHaveBeenCalled()
     expect(seen).toHaveLength(1)
   })
-  it('a late refusal of a former user says nothing about the account of the present one', async () => {
-    const refreshSession = vi.fn<() => Promise<string | null>>(async () => 'token-2')
-    let token = 'token-of-a-former-user'
-    wire({ refreshSession, getIdToken: async () => token })
-    answer('/o/orders', () => {
-      token = 'token-1'
-      return HttpResponse.json({ code: 'SE_AC_0002' }, { status: 401 })
-    })
-    const problem = await problemFrom(authenticatedRequest({ url: '/o/orders' }))
-    expect(problem).toMatchObject({ kind: 'unavailable' })
-    expect(problem).not.toHaveProperty('code')
-    expect(refreshSession).not.toHaveBeenCalled()
+  it('never sends the token of another user than that for whom the request began', async () => {
+    const user = fc.constantFrom('hanako', 'hanako', 'taro', null)
+    // Each wait lets users change: for the token, for both responses, and for the renewal.
+    const moments = fc.record({ first: user, renewed: user, answered: fc.tuple(user, user) })
+    const statuses = fc.tuple(fc.constantFrom(200, 401), fc.constantFrom(200, 401))
+    const codes = fc.constantFrom('SE_AC_0002', 'SE_CO_0401')
+    await fc.assert(
+      fc.asyncProperty(moments, statuses, codes, async (moment, answers, code) => {
+        seen.length = 0
+        let signedIn: string | null = 'hanako'
+        const tokenOf = (next: string | null) => {
+          signedIn = next
+          return next && `${next}-${seen.length}`
+        }
+        wire({
+          user: () => signedIn,
+          getIdToken: async () => tokenOf(seen.length === 0 ? moment.first : signedIn),
+          refreshSession: async () => tokenOf(moment.renewed),
+        })
+        answer('/o/orders', () => {
+          const at = seen.length - 1
+          signedIn = moment.answered[at] ?? null
+          return HttpResponse.json({ code }, { status: answers[at] ?? 401 })
+        })
+        const outcome = await authenticatedRequest({ url: '/o/orders' }).catch((error: unknown) => problemOf(error))
+        const senders = seen.map(({ headers }) => headers.get('authorization')?.replace(/-\d$/, ''))
+        expect(senders.filter((sender) => sender !== 'Bearer hanako')).toEqual([])
+        // Otherwise the page of the former user would go on, or the session of the present one would seem to be over.
+        const late = signedIn === 'taro' ? outcome : { kind: 'unavailable' }
+        expect(late).toMatchObject({ kind: 'unavailable' })
+        expect(late).not.toHaveProperty('code')
+      }),
+    )
   })
   it('gives up after the second 401', async () => {
     answer('/o/orders', () => new HttpResponse(null, { status: 401 }))

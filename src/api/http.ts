@@ -115,31 +115,47 @@ export function authenticatedUpload<T>(
 }
 
 /**
- * Sends the ID token. After a 401, one refresh serves all waiting requests, and each request is repeated once. For a
- * deleted account no other token would help.
+ * Sends the ID token of the user for whom the request begins, never that of another one who has signed in since. Rejects
+ * if there is one: nothing of the former user may be stored or continued, and a late refusal says nothing about the
+ * session or the account of the present one.
  */
 export async function authenticatedResponse<T>(config: AxiosRequestConfig): Promise<ApiResponse<T>> {
-  const token = await tokenFor()
+  const sender = wired().user()
+  try {
+    const response = await sendAs<T>(sender, config)
+    if (isOther(sender)) throw new ProblemError({ kind: 'unavailable', fields: [] })
+    return response
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error
+    const { problem } = error
+    const isLate = isAccountDeleted(problem) ? wired().user() !== sender : isOther(sender)
+    throw isLate ? new ProblemError(withoutSession(problem), { cause: error }) : error
+  }
+}
+
+/**
+ * After a 401, one refresh serves all waiting requests, and each request is repeated once. For a deleted account no other
+ * token would help.
+ */
+async function sendAs<T>(sender: string | null, config: AxiosRequestConfig): Promise<ApiResponse<T>> {
+  const { getIdToken, pageHasSession } = wired()
+  const token = pageHasSession() ? await getIdToken() : null
+  if (token === null || !pageHasSession() || isOther(sender))
+    throw new ProblemError({ kind: 'unauthenticated', fields: [] })
   try {
     return await send<T>(config, token)
   } catch (error) {
     if (!(error instanceof ProblemError) || error.problem.kind !== 'unauthenticated') throw error
-    if (isAccountDeleted(error.problem)) {
-      // A late refusal of a former token says nothing about the account of whoever is signed in now.
-      if ((await wired().getIdToken()) === token) throw error
-      throw new ProblemError(withoutSession(error.problem), { cause: error })
-    }
-    const fresh = await anotherToken(token)
-    if (fresh === null) throw error
+    const fresh = isAccountDeleted(error.problem) ? null : await anotherToken(token)
+    if (fresh === null || isOther(sender)) throw error
     return send<T>(config, fresh)
   }
 }
 
-async function tokenFor(): Promise<string> {
-  const { getIdToken, pageHasSession } = wired()
-  const token = pageHasSession() ? await getIdToken() : null
-  if (token === null || !pageHasSession()) throw new ProblemError({ kind: 'unauthenticated', fields: [] })
-  return token
+/** Whether another user is signed in now. */
+function isOther(sender: string | null): boolean {
+  const user = wired().user()
+  return user !== null && user !== sender
 }
 
 let refreshing: Promise<string | null> | null = null

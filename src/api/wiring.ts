@@ -15,6 +15,8 @@ export type ApiWiring = {
   language: () => Language
   /** Resolves when requests beyond the tenant info are allowed; rejects with the problem that the page should show. */
   tenantGate: (tenantId: string) => Promise<void>
+  /** The signed-in user, whose token the next two functions return; null without a session. */
+  user: () => string | null
   /** The ID token of the session, or null without one. Rejects with a `ProblemError` if it cannot be renewed. */
   getIdToken: () => Promise<string | null>
   /** Requests a new ID token from the identity provider; null if there is no session any more. Rejects likewise. */

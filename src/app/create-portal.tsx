@@ -106,6 +106,7 @@ export function createPortal({ config, makeRouter = createBrowserRouter }: Optio
     language: currentLanguage,
     tenantGate: tenantGate(queryClient),
     pageHasSession: () => pageNow()?.session === true,
+    user: () => session.storedSession()?.username ?? null,
     getIdToken: reactions.getIdToken,
     refreshSession: reactions.refreshSession,
   })

@@ -96,6 +96,7 @@ function wire(getIdToken: () => Promise<string | null> = () => Promise.resolve(n
     timeoutMs: limits.requestTimeoutMs,
     language: () => 'ja',
     tenantGate: async () => undefined,
+    user: () => username,
     getIdToken,
     refreshSession: getIdToken,
     pageHasSession: () => true,

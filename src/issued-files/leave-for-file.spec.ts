@@ -12,6 +12,7 @@ function useApi(baseUrl: string, filesOrigin?: string): void {
     timeoutMs: 1_000,
     language: () => 'ja',
     tenantGate: async () => undefined,
+    user: () => null,
     getIdToken: async () => null,
     refreshSession: async () => null,
     pageHasSession: () => true,

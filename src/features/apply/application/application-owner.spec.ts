@@ -121,6 +121,7 @@ beforeAll(() => {
     timeoutMs: 1_000,
     language: () => 'ja',
     tenantGate: async () => undefined,
+    user: () => 'resident',
     getIdToken: async () => token,
     refreshSession: async () => null,
     pageHasSession: () => true,

@@ -29,6 +29,7 @@ export function answeringApi() {
         timeoutMs: 2_000,
         language: () => 'ja',
         tenantGate: async () => undefined,
+        user: () => 'resident',
         getIdToken: async () => 'token-1',
         refreshSession: async () => null,
         pageHasSession: () => true,
