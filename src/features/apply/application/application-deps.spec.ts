@@ -28,11 +28,14 @@ describe('the draft of a user', () => {
   it.each([
     ['another user', { tenantId: 'minato-city', userId: 'u-2' }],
     ['another tenant', { tenantId: 'yume', userId: 'u-1' }],
-  ])('a draft is not sent with the token of %s', async (_name, session) => {
+  ])('a draft is not sent, read or deleted with the token of %s', async (_name, session) => {
     const { deps, asked } = depsWith(session)
-    expect(
-      await deps.server.save(emptyContent('v1'), { applicationId: 'application-1', etag: null }, false),
-    ).toMatchObject({ kind: 'failed' })
+    const applicationId = 'application-1'
+    const save = [emptyContent('v1'), { applicationId, etag: null }] as const
+    expect(await deps.server.save(...save, false)).toMatchObject({ kind: 'failed' })
+    expect(deps.server.sendOnLeave(...save)).toBe(false)
+    expect(await deps.server.read()).toMatchObject({ kind: 'unreachable' })
+    expect(await deps.server.remove({ applicationId, etag: '"1"' })).toMatchObject({ kind: 'failed' })
     expect(asked).not.toHaveBeenCalled()
   })
 })

@@ -65,11 +65,15 @@ export function applicationDeps(key: ApplicationKey, { tenantId, session, queryC
   const call = runAsMutation(queryClient)
   const { serviceId, type } = key
 
-  /** Without a session the request fails on purpose: the sign-in dialog then opens over the page. */
-  async function checkOwner(): Promise<void> {
+  /** True without a session: the request fails on purpose, and the sign-in dialog opens over the page. */
+  function isOwner(): boolean {
     // The request itself renews the token, within the limit of one wait.
     const now = session.storedSession()
-    if (now !== null && !isSameUser(now, key)) throw new ProblemError({ kind: 'unauthenticated', fields: [] })
+    return now === null || isSameUser(now, key)
+  }
+
+  async function checkOwner(): Promise<void> {
+    if (!isOwner()) throw new ProblemError({ kind: 'unauthenticated', fields: [] })
   }
 
   /** Null without a network, and for an old version that no longer exists: questions added since are not listed then. */
@@ -90,6 +94,7 @@ export function applicationDeps(key: ApplicationKey, { tenantId, session, queryC
     local,
     server: {
       ...server,
+      sendOnLeave: (...save: Parameters<typeof server.sendOnLeave>) => isOwner() && server.sendOnLeave(...save),
       async remove(version: DraftVersion) {
         const answer = await server.remove(version)
         forgetLists(getListDraftsQueryKey())

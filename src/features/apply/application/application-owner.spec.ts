@@ -99,6 +99,15 @@ function onSave(answer: () => Response | Promise<Response>): void {
   server.use(http.put('http://portal.test/app/web/o/drafts/:serviceId/:type', answer))
 }
 
+/** The requests of this page get the token of another user until the test is over. */
+function signInAsOther(): void {
+  const claims = { 'cognito:username': 'minato-city__U-2', exp: Date.now() / 1000 + 3_600 }
+  token = `.${btoa(JSON.stringify(claims))}.`
+  onTestFinished(() => {
+    token = 'token'
+  })
+}
+
 /** Another tab edits these applications until the test is over. */
 async function editElsewhere(...names: string[]): Promise<void> {
   const closed = Promise.withResolvers<void>()
@@ -604,16 +613,22 @@ describe('other tabs of the user', () => {
   it('a log-out that this tab learns of after another user has signed in sends nothing', async () => {
     const { store } = await show(ports())
     store.input('/applicant/name', '港')
-    const claims = { 'cognito:username': 'minato-city__U-2', exp: Date.now() / 1000 + 3_600 }
-    token = `.${btoa(JSON.stringify(claims))}.`
-    onTestFinished(() => {
-      token = 'token'
-    })
+    signInAsOther()
     const save = vi.fn<() => Response>(() => HttpResponse.json({ savedAt: '2026-11-21T10:00:00Z' }))
     onSave(save)
     expect(await closeApplications(key.tenantId, key.userId)).toBe('unsent')
     expect([store.isOver(), asked.mock.calls, save.mock.calls]).toEqual([true, [], []])
     expect(await localDrafts.listOf(key.tenantId, key.userId)).toEqual([])
+  })
+
+  it('a log-out saves nothing if another user signs in while it looks for the draft', async () => {
+    const { store } = await show(ports())
+    store.input('/applicant/name', '港')
+    asked.mockImplementationOnce(signInAsOther)
+    const save = vi.fn<() => Response>(() => HttpResponse.json({ savedAt: '2026-11-21T10:00:00Z' }))
+    onSave(save)
+    expect(await closeApplications(key.tenantId, key.userId)).toBe('unsent')
+    expect([asked.mock.calls.length, save.mock.calls]).toEqual([1, []])
   })
 
   it('this tab writes what was typed before another tab logs out', async () => {

@@ -1,5 +1,6 @@
 import { wired } from '../../../api/wiring.ts'
 import { after, serverNow, withTimeLimit } from '../../../lib/clock.ts'
+import { ProblemError } from '../../../lib/problem.ts'
 import { isOfUser } from '../../../lib/storage-keys.ts'
 import { greatestOf, isSameUser, tokenSession } from '../../../identity/port.ts'
 import type { LogOutLoss, LogOutOutcome } from '../../../identity/port.ts'
@@ -129,8 +130,7 @@ async function send(record: LocalDraft, isRetry = false): Promise<LogOutLoss> {
   if (submission.orderId !== undefined) return 'nothing'
   if (submission.phase === 'sending' || submission.phase === 'waiting') return 'result'
   if (!record.unsaved) return 'nothing'
-  if (!(await maySend(record))) return 'answers'
-  const server = serverDrafts(record)
+  const server = serverDrafts(record, { checkOwner: () => checkOwner(record) })
   if (isBlank(content)) {
     // The user has deleted everything. A failure takes nothing from the user.
     if (etag !== null) await Promise.allSettled([server.remove({ applicationId, etag })])
@@ -147,11 +147,14 @@ async function send(record: LocalDraft, isRetry = false): Promise<LogOutLoss> {
   return kind === 'saved' ? 'nothing' : 'answers'
 }
 
-/** A tab may learn of a log-out only after another user has signed in, e.g. if the phone has suspended it. */
-async function maySend(record: LocalDraft): Promise<boolean> {
+/**
+ * A tab may learn of a log-out only after another user has signed in, e.g. if the phone has suspended it, and one may sign
+ * in between two requests.
+ */
+async function checkOwner(record: LocalDraft): Promise<void> {
   const token = await wired().getIdToken()
   const session = token === null ? null : tokenSession(token)
-  return session === null || isSameUser(session, record)
+  if (session !== null && !isSameUser(session, record)) throw new ProblemError({ kind: 'unauthenticated', fields: [] })
 }
 
 /** By user: a second message about a log-out waits for the same end, and reports the same outcome. */

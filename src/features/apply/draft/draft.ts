@@ -213,7 +213,7 @@ type Options = {
   /** How to request the copy; `call`: how to make the other requests. */
   ask?: Call
   call?: Call
-  /** Rejects if another user is signed in: one user's answers are never sent with the token of another. */
+  /** Rejects if another user is signed in: one user's answers are never sent, or read, with the token of another. */
   checkOwner?: () => Promise<void>
 }
 
@@ -225,6 +225,7 @@ export function serverDrafts(
   return {
     async read(): Promise<ServerAnswer> {
       try {
+        await checkOwner()
         const { data, headers } = await ask(() => getDraft(serviceId, type))
         return { kind: 'found', draft: toServerDraft(data, headers.etag ?? '') }
       } catch (error) {
@@ -257,6 +258,7 @@ export function serverDrafts(
     /** A missing draft is the desired result. */
     async remove({ applicationId, etag }: DraftVersion): Promise<SaveAnswer> {
       try {
+        await checkOwner()
         await deleteDraft(serviceId, type, { applicationId }, { 'If-Match': etag })
         return { kind: 'removed' }
       } catch (error) {
