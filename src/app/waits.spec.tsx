@@ -195,7 +195,7 @@ const waits: Record<string, () => Wait> = {
 
   'account and password reset at the identity provider'() {
     const port = expiredTab()
-    const outcomes = [port.account.attributes(), port.reset.request(username)].map(outcomeOf)
+    const outcomes = [port.accountOf(username).attributes(), port.reset.request(username)].map(outcomeOf)
     return { expected: ['network', 'network'], now: () => outcomes.map((outcome) => outcome()) }
   },
 

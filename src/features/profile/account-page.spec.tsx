@@ -419,6 +419,27 @@ describe('deleting the account', () => {
     expect(user() === null).toBe(isRepaired)
     expect(Object.keys(sessionStorage).filter((key) => /Token|portal\.form/.test(key))).toEqual([])
   })
+  it('deletes nothing of another user who signs in while the password is being checked', async () => {
+    const checked = Promise.withResolvers<void>()
+    const ofLogin = (request: string) => request === 'POST /app/web/p/tenants/minato-city/login'
+    const { session, backend, identity, requests } = await open('delete', {
+      as: hanako,
+      async instead({ method, url }) {
+        if (ofLogin(`${method} ${new URL(url).pathname}`)) await checked.promise
+        return null
+      },
+    })
+    const other = backend.residents.findByEmail('minato-city', 'soumu@example.jp')
+    await heading('アカウントの削除（退会）')
+    await confirm(password)
+    await waitFor(() => expect(requests.filter(ofLogin)).toHaveLength(1))
+    await act(() => session.signOut())
+    expect(await act(() => session.signIn(`minato-city__${other?.userId}`, password))).toEqual({ kind: 'done' })
+    await act(async () => checked.resolve())
+    await waitFor(() => expect(screen.getByRole('button', { name: 'アカウントを削除する' })).not.toBeDisabled())
+    expect(requests.filter((request) => request.startsWith('DELETE'))).toEqual([])
+    expect(identity.users.get(`minato-city__${other?.userId}`)).not.toBeNull()
+  })
   it('deletes nothing while a payment is being processed, and says so', async () => {
     const { user, backend, sandbox, username } = await open('delete')
     const owner = { tenantId: 'minato-city', userId: username.replace('minato-city__', '') }

@@ -3,7 +3,7 @@ import { CheckedForm } from '../../fields/CheckedForm.tsx'
 import { textOf } from '../../fields/FormErrors.tsx'
 import { AccountName } from '../fields/AccountName.tsx'
 import { NewPasswordField, useNewPasswordCheck } from '../fields/NewPasswordField.tsx'
-import { useSession, useSessionPort } from '../session/session-context.tsx'
+import { useAccount, useSession } from '../session/session-context.tsx'
 import { notify } from '../../feedback/notify.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
@@ -17,7 +17,7 @@ import { useNavigateFromHere } from '../../lib/use-navigate-from-here.ts'
 export function ChangePassword() {
   const t = useText('profile')
   const { tenantId } = useTenant()
-  const { account } = useSessionPort()
+  const account = useAccount()
   const { email } = useSession()
   const navigate = useNavigateFromHere()
   const action = useAccountAction()

@@ -3,7 +3,7 @@ import layout from '../../profile-form/form-layout.module.css'
 import { CheckedForm } from '../../fields/CheckedForm.tsx'
 import { textOf } from '../../fields/FormErrors.tsx'
 import { phoneError } from '../../profile-form/profile-check.ts'
-import { useSessionPort } from '../session/session-context.tsx'
+import { useAccount } from '../session/session-context.tsx'
 import { notify } from '../../feedback/notify.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { formatPhone, normalizePhone } from '../../lib/japanese.ts'
@@ -78,7 +78,7 @@ type NumberFormProps = {
 function NumberForm({ current, confirmed, onSent }: NumberFormProps) {
   const t = useText('profile')
   const words = useText('profile-form')
-  const { account } = useSessionPort()
+  const account = useAccount()
   const action = useAccountAction()
 
   async function send(phone: string): Promise<void> {
@@ -130,7 +130,7 @@ function NumberForm({ current, confirmed, onSent }: NumberFormProps) {
 function RemoveNumber({ inUse, onRemoved }: { inUse: boolean; onRemoved: () => Promise<void> }) {
   const t = useText('profile')
   const common = useText('common')
-  const { account } = useSessionPort()
+  const account = useAccount()
   const reload = useIdentityReload()
   const action = useAccountAction()
   const [asking, setAsking] = useState(false)

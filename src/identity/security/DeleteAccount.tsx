@@ -8,7 +8,7 @@ import { login } from '../../api/generated/login/login.ts'
 import { getGetProfileQueryOptions, useDeleteAccount } from '../../api/generated/profile/profile.ts'
 import { staleTimes } from '../../api/queries.ts'
 import { AuthProblem } from '../session/auth-problem.ts'
-import { useSession, useSessionPort } from '../session/session-context.tsx'
+import { useAccount, useSession, useSessionPort } from '../session/session-context.tsx'
 import { isSameUser } from '../session/token-session.ts'
 import { useSessionEnd } from '../session-end/session-end-context.ts'
 import { notify } from '../../feedback/notify.ts'
@@ -53,6 +53,7 @@ export function DeleteAccount() {
   const { userId } = session
   const queryClient = useQueryClient()
   const port = useSessionPort()
+  const account = useAccount()
   const { dropApplications } = useSessionEnd()
   const navigate = useNavigate()
   const { mutateAsync } = useDeleteAccount({ mutation: { meta: { problem: 'inline' } } })
@@ -71,13 +72,15 @@ export function DeleteAccount() {
           const { email } = profile.data
           // The login of the API only returns whose password this is. It does not start a session.
           const found = await login(tenantId, { email, password })
-          if (!isSameUser({ tenantId, userId: found.userId }, session)) throw new AuthProblem('credentials')
+          // Another user may have signed in meanwhile: the next request would delete that account.
+          const present = port.storedSession() ?? session
+          if (!isSameUser({ tenantId, userId: found.userId }, present)) throw new AuthProblem('credentials')
           checked.current = password
         }
         step = 'account'
         await mutateAsync()
         step = 'identity'
-        await port.account.deleteUser()
+        await account.deleteUser()
         // Clears local data such as drafts. Before the deletion it would be lost if the request failed.
         await dropApplications({ tenantId, userId })
         notify({ tone: 'success', message: t('delete.done'), timeoutMs: 0 })

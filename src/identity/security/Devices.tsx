@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import layout from '../../profile-form/form-layout.module.css'
-import type { SessionPort } from '../session/session-port.ts'
-import { useSessionPort } from '../session/session-context.tsx'
+import type { Account } from '../session/cognito-account.ts'
+import { useAccount } from '../session/session-context.tsx'
 import { notify } from '../../feedback/notify.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { formatDateTime } from '../../lib/dates.ts'
@@ -15,7 +15,7 @@ import { readableDeviceName, devicesInOrder } from './device-list.ts'
 import { IdentitySection, useDevices, useIdentityReload } from './IdentitySection.tsx'
 import styles from '../../profile-form/Profile.module.css'
 
-type Device = Awaited<ReturnType<SessionPort['account']['devices']>>[number]
+type Device = Awaited<ReturnType<Account['devices']>>[number]
 
 /** The devices of the user at the identity provider. A remembered device needs no code. */
 export function Devices() {
@@ -36,7 +36,7 @@ type Done = 'forgotten' | 'allForgotten' | 'rememberedNow'
 function DeviceList({ devices }: { devices: readonly Device[] }) {
   const t = useText('profile')
   const common = useText('common')
-  const { account } = useSessionPort()
+  const account = useAccount()
   const reload = useIdentityReload()
   const action = useAccountAction()
   const list = useKeptFocus<HTMLUListElement>(devices)

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import layout from '../../profile-form/form-layout.module.css'
 import type { SignInFactor } from '../session/sign-in-step.ts'
-import { useSessionPort } from '../session/session-context.tsx'
+import { useAccount } from '../session/session-context.tsx'
 import { announce } from '../../feedback/Announcer.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
@@ -27,7 +27,7 @@ const setUpViews = { totp: 'totp', sms: 'phone', email: 'email' } as const satis
 /** The second factors: which are enabled, which is preferred, and how to change that. */
 export function Factors({ factors, attributes }: Props) {
   const t = useText('profile')
-  const { account } = useSessionPort()
+  const account = useAccount()
   const reload = useIdentityReload()
   const action = useAccountAction()
   const list = useKeptFocus<HTMLUListElement>(factors)

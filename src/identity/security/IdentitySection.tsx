@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useSession, useSessionPort } from '../session/session-context.tsx'
-import type { SessionPort } from '../session/session-port.ts'
+import { useAccount, useSession } from '../session/session-context.tsx'
+import type { Account } from '../session/cognito-account.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -33,7 +33,6 @@ export function IdentitySection<Answer>({ query, lines = 3, children }: Props<An
   )
 }
 
-type Account = SessionPort['account']
 type Answers = {
   attributes: Awaited<ReturnType<Account['attributes']>>
   factors: Awaited<ReturnType<Account['factors']>>
@@ -52,7 +51,7 @@ function useIdentity<What extends keyof Answers>(
   ask: (account: Account) => Promise<Answers[What]>,
 ): UseQueryResult<Answers[What]> {
   const { username } = useSession()
-  const { account } = useSessionPort()
+  const account = useAccount()
   return useQuery({
     queryKey: identityKey(username, what),
     queryFn: () => ask(account),
@@ -75,7 +74,7 @@ export function useDevices() {
 /** A new secret for an authenticator app. It is removed from the cache when the page is left. */
 export function useTotpSecret(): UseQueryResult<Answers['setUpTotp']> {
   const { username } = useSession()
-  const { account } = useSessionPort()
+  const account = useAccount()
   return useQuery({
     queryKey: identityKey(username, 'setUpTotp'),
     queryFn: () => account.setUpTotp(),

@@ -1,6 +1,6 @@
 import { AuthenticatorKey } from '../fields/AuthenticatorKey.tsx'
 import { otpauthUri } from '../session/sign-in-step.ts'
-import { useSession, useSessionPort } from '../session/session-context.tsx'
+import { useAccount, useSession } from '../session/session-context.tsx'
 import { notify } from '../../feedback/notify.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
@@ -21,7 +21,7 @@ export function SetUpTotp() {
   const signIn = useText('sign-in')
   const { tenantId, displayName } = useTenant()
   const { email, userId } = useSession()
-  const { account } = useSessionPort()
+  const account = useAccount()
   const navigate = useNavigateFromHere()
   const reload = useIdentityReload()
   const action = useAccountAction()

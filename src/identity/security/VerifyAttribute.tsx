@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { useSessionPort } from '../session/session-context.tsx'
+import { useAccount } from '../session/session-context.tsx'
 import { CodeField, SentTo, codeOf, useCodeCheck } from '../fields/CodeField.tsx'
 import type { CodeChannel } from '../fields/CodeField.tsx'
 import { CodeHelp } from '../fields/CodeHelp.tsx'
@@ -33,7 +33,7 @@ export function VerifyEmail() {
 /** Verifies with a code that a registered address belongs to the user. */
 function VerifyAttribute({ attribute }: { attribute: Verifiable }) {
   const t = useText('profile')
-  const { account } = useSessionPort()
+  const account = useAccount()
   const attributes = useAttributes()
   const action = useAccountAction()
   const openCode = useOpenCode(attribute)
@@ -97,7 +97,7 @@ export function EnterCode({ attribute, destination, justSent }: EnterCodeProps) 
   const t = useText('profile')
   const login = useText('login')
   const { tenantId } = useTenant()
-  const { account } = useSessionPort()
+  const account = useAccount()
   const navigate = useNavigateFromHere()
   const reload = useIdentityReload()
   const action = useAccountAction()

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { SessionChange, SessionPort } from '../session/session-port.ts'
+import type { Account } from '../session/cognito-account.ts'
 import type { Session } from '../session/token-session.ts'
 import type { LoginState } from '../sign-in/login-state.ts'
 import type { Applications } from './log-out-outcome.ts'
@@ -29,6 +30,8 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
     lastKnownIdToken: () => 'stored',
     refresh: vi.fn<SessionPort['refresh']>(async () => 'refreshed'),
     signOut: vi.fn<SessionPort['signOut']>(async () => undefined),
+    deleteUser: vi.fn<Account['deleteUser']>(async () => undefined),
+    accountOf: () => ({ deleteUser: session.deleteUser }) as Partial<Account> as Account,
     onChange: (next: typeof listener) => {
       listener = next
       return () => {}
@@ -45,7 +48,7 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
   /** The number of cached queries whenever a page is opened. */
   const answersLeft: number[] = []
   let here = path
-  const { sessionEnd, getIdToken, refreshSession, unauthenticated } = createSessionReactions({
+  const { sessionEnd, getIdToken, refreshSession, unauthenticated, accountDeleted } = createSessionReactions({
     session: session as Partial<SessionPort> as SessionPort,
     queryClient,
     limits: { signOutTimeoutMs: limitMs },
@@ -65,6 +68,7 @@ function setUp({ path = '/minato-city/userprofile', stored = hanako as Session |
     getIdToken,
     refreshSession,
     unauthenticated,
+    accountDeleted,
     session,
     queryClient,
     answersLeft,
@@ -263,6 +267,18 @@ describe('log-out', () => {
     leaveApplications.mockResolvedValue('unsent')
     emit({ kind: 'signed-out', here: false, reason: 'log-out', user: { tenantId: 'minato-city', userId: 'U-1' } })
     await vi.waitFor(() => expect(states).toEqual([{ ended: 'elsewhereUnsent' }]))
+  })
+})
+
+describe('the deletion of the account', () => {
+  it('ends no session of another user who has signed in during the wait', async () => {
+    const { accountDeleted, session, visited } = setUp()
+    session.deleteUser.mockImplementation(async () => {
+      session.storedSession = () => ({ ...hanako, username: 'minato-city__U-2', userId: 'U-2' })
+    })
+    await accountDeleted()
+    expect(session.signOut).not.toHaveBeenCalled()
+    expect(visited).toEqual([])
   })
 })
 

@@ -124,8 +124,8 @@ export function createSessionReactions(parts: Parts) {
   }
 
   /** Deletes the user at the identity provider. Succeeds if there is none any more. */
-  function isUserDeleted(): Promise<boolean> {
-    return withTimeLimit(session.account.deleteUser(), limits.signOutTimeoutMs).then(
+  function isUserDeleted({ username }: Session): Promise<boolean> {
+    return withTimeLimit(session.accountOf(username).deleteUser(), limits.signOutTimeoutMs).then(
       () => true,
       () => false,
     )
@@ -262,7 +262,11 @@ export function createSessionReactions(parts: Parts) {
       loggingOut = true
       const tenantId = pageNow()?.params.tenantId
       const stored = session.storedSession()
-      const isWhole = stored === null || (await isUserDeleted())
+      const isWhole = stored === null || (await isUserDeleted(stored))
+      loggingOut = false
+      // The user may have logged out, and another one signed in, during the wait.
+      const present = session.storedSession()
+      if (present !== null && present.username !== stored?.username) return
       await end(ofThisPage(stored) ?? stored, limits.signOutTimeoutMs)
       await leave(tenantId, isWhole ? 'accountDeleted' : 'accountDeletedInPart')
     },

@@ -8,7 +8,7 @@ afterEach(() => pool.reset())
 async function signedIn(username = pool.user()) {
   const { port, changes } = openTab()
   await port.signIn(username, password)
-  return { port, username, changes, account: port.account }
+  return { port, username, changes, account: port.accountOf(username) }
 }
 
 describe('the account of the signed-in user', () => {
@@ -84,6 +84,22 @@ describe('the account of the signed-in user', () => {
     pool.identity.users.remove(username)
     await account.deleteUser()
     expect(port.hasSession()).toBe(false)
+  })
+
+  it('changes nothing of another user who has signed in since', async () => {
+    const { port, account } = await signedIn()
+    const other = pool.user()
+    await port.signIn(other, password)
+    const before = structuredClone(pool.identity.users.get(other))
+    const actions = [
+      () => account.deleteUser(),
+      () => account.updateAttributes({ email: 'new@example.jp' }),
+      () => account.setFactor('email', 'on'),
+      () => account.updatePassword(password, 'New-Portal-1!'),
+    ]
+    for (const act of actions) await expect(act()).rejects.toMatchObject({ reason: 'session-ended' })
+    expect(pool.identity.users.get(other)).toEqual(before)
+    expect(port.hasSession()).toBe(true)
   })
 
   it('resets a forgotten password', async () => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { createContext, useContext, useMemo } from 'react'
+import type { Account } from './cognito-account.ts'
 import type { SessionPort } from './session-port.ts'
 import type { Session } from './token-session.ts'
 
@@ -32,4 +33,9 @@ export function useSession(): Session {
 
 export function useOptionalSession(): Session | null {
   return useValue().session
+}
+
+/** The account of this page's user at the identity provider. */
+export function useAccount(): Account {
+  return useSessionPort().accountOf(useSession().username)
 }

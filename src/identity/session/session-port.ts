@@ -67,5 +67,6 @@ export type SessionPort = {
   signOut(options?: { everywhere?: boolean; limitMs?: number; reason?: SignOutReason }): Promise<void>
   onChange(listener: (change: SessionChange) => void): () => void
   reset: PasswordReset
-  account: Account
+  /** The user's own account: its methods reject once another user is signed in. */
+  accountOf(username: string): Account
 }

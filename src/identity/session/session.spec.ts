@@ -192,10 +192,11 @@ describe('the session', () => {
 
   it('treats an account action without a response as a network failure at the limit', async () => {
     const { port } = tab({}, undefined, undefined, 200)
-    await port.signIn(pool.user(), password)
+    const username = pool.user()
+    await port.signIn(username, password)
     pool.faults.delayMs = 20_000
     pool.faults.actions = ['GetUser', 'ForgotPassword']
-    await expect(port.account.attributes()).rejects.toMatchObject({ reason: 'network' })
+    await expect(port.accountOf(username).attributes()).rejects.toMatchObject({ reason: 'network' })
     await expect(port.reset.request('minato-city__x')).rejects.toMatchObject({ reason: 'network' })
   })
 
@@ -484,12 +485,14 @@ describe('the session', () => {
     const group = tabGroup()
     const stores = { local: memoryStore(), session: memoryStore() }
     const first = tab({ tokenStorage: 'local' }, stores, group)
-    await first.port.signIn(pool.user(), password)
+    const owner = pool.user()
+    await first.port.signIn(owner, password)
     const second = tab({ tokenStorage: 'local' }, stores, group)
     const other = pool.user()
     await second.port.signIn(other, password)
     expect(first.changes.at(-1)).toMatchObject({ kind: 'replaced', session: { username: other } })
     expect(await first.port.getIdToken()).toBeNull()
+    await expect(first.port.accountOf(owner).attributes()).rejects.toMatchObject({ reason: 'session-ended' })
     expect(await first.port.currentSession()).toBeNull()
     expect((await second.port.currentSession())?.username).toBe(other)
   })

@@ -11,6 +11,7 @@ import { storageKeys } from '../../lib/storage-keys.ts'
 import { AuthProblem } from './auth-problem.ts'
 import type { AuthReason } from './auth-problem.ts'
 import type { Cognito } from './cognito.ts'
+import type { Account } from './cognito-account.ts'
 import { identityProvider, lazyAccount } from './identity-provider.ts'
 import type { IdentityProvider } from './identity-provider.ts'
 import type { Pending, SignInStep } from './sign-in-step.ts'
@@ -195,18 +196,27 @@ export function createSession({
   for (const type of ['storage', 'focus', 'pageshow', 'visibilitychange'])
     page?.addEventListener(type, () => void tokens())
 
-  const account = lazyAccount(async (question, method) => {
-    const username = stored.read()?.username ?? null
-    try {
-      const answer = await provider.askInTime((cognito) => question(cognito.account))
-      if (method === 'deleteUser') dispatch({ kind: 'user-deleted', username })
-      return answer
-    } catch (error) {
-      // Amplify has failed to renew: find out whether the session is over, and report it.
-      if (provider.explain(error).reason === 'session-ended') await refresh().catch(() => undefined)
-      throw error
+  function accountOf(username: string): Account {
+    /** Another user may have signed in since the page of this one, or an action on it, began. */
+    function checkUser(): void {
+      const found = stored.read()
+      if (found !== null && found.username !== username) throw new AuthProblem('session-ended')
     }
-  })
+    return lazyAccount(async (question, method) => {
+      try {
+        const answer = await provider.askInTime((cognito) => {
+          checkUser()
+          return question(cognito.account)
+        })
+        if (method === 'deleteUser') dispatch({ kind: 'user-deleted', username })
+        return answer
+      } catch (error) {
+        // Amplify has failed to renew: find out whether the session is over, and report it.
+        if (provider.explain(error).reason === 'session-ended') await refresh().catch(() => undefined)
+        throw error
+      }
+    })
+  }
 
   return {
     hasSession: () => tokens() !== null,
@@ -233,7 +243,7 @@ export function createSession({
       request: (username) => provider.askInTime((cognito) => cognito.reset.request(username)),
       confirm: (...input) => provider.askInTime((cognito) => cognito.reset.confirm(...input)),
     },
-    account,
+    accountOf,
   }
 }
 
