@@ -374,8 +374,8 @@ describe('deleting the account', () => {
   it.each<[string, (request: Request) => boolean, 'before' | 'after', RegExp]>([
     ['the request to the API is lost', ofAccount, 'before', /削除できたかどうか分かりません/],
     ['the response of the API is lost', ofAccount, 'after', /削除できたかどうか分かりません/],
-    ['the request to the identity provider is lost', ofDeleteUser, 'before', /ログイン情報の削除が終わっていません/],
-    ['the response of the identity provider is lost', ofDeleteUser, 'after', /ログイン情報の削除が終わっていません/],
+    ['the request to the identity provider is lost', ofDeleteUser, 'before', /ログイン情報の削除を確認できませんでした/],
+    ['the response of the identity provider is lost', ofDeleteUser, 'after', /ログイン情報の削除を確認できませんでした/],
   ])('says what is known if %s, and a second click finishes it', async (_name, isLost, moment, text) => {
     let isBroken = true
     const { user, backend, sandbox } = await open('delete', {
@@ -401,7 +401,7 @@ describe('deleting the account', () => {
     [
       'says that it cannot finish',
       false,
-      /ログイン情報だけ、削除が終わっていません。お問い合わせ先にご連絡ください。$/,
+      /ログイン情報の削除だけ、確認できませんでした。お問い合わせ先にご連絡ください。$/,
     ],
   ])('%s at the next request what was cut off before the identity provider', async (_name, isRepaired, text) => {
     let isBroken = true
@@ -411,7 +411,7 @@ describe('deleting the account', () => {
     })
     await heading('アカウントの削除（退会）')
     await confirm(password)
-    await alert(/ログイン情報の削除が終わっていません/)
+    await alert(/ログイン情報の削除を確認できませんでした/)
     isBroken = !isRepaired
     await act(() => router.navigate('/minato-city/applicationhistory'))
     await heading('ログイン')

@@ -271,6 +271,18 @@ describe('log-out', () => {
 })
 
 describe('the deletion of the account', () => {
+  it('waits for the identity provider longer than a log-out, before it says what is deleted', async () => {
+    const { accountDeleted, session, states } = setUp({ limitMs: 0 })
+    const deleted = Promise.withResolvers<void>()
+    session.deleteUser.mockReturnValue(deleted.promise)
+    const left = accountDeleted()
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(states).toEqual([])
+    deleted.resolve()
+    await left
+    expect(states).toEqual([{ ended: 'accountDeleted' }])
+  })
+
   it('ends no session of another user who has signed in during the wait', async () => {
     const { accountDeleted, session, visited } = setUp()
     session.deleteUser.mockImplementation(async () => {

@@ -123,12 +123,15 @@ export function createSessionReactions(parts: Parts) {
     }
   }
 
-  /** Deletes the user at the identity provider. Succeeds if there is none any more. */
+  /** Deletes the user at the identity provider. False if no answer says so; true if there is none any more. */
   function isUserDeleted({ username }: Session): Promise<boolean> {
-    return withTimeLimit(session.accountOf(username).deleteUser(), limits.signOutTimeoutMs).then(
-      () => true,
-      () => false,
-    )
+    return session
+      .accountOf(username)
+      .deleteUser()
+      .then(
+        () => true,
+        () => false,
+      )
   }
 
   async function showQuestion({ tenantId, userId }: User): Promise<void> {
