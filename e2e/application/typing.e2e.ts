@@ -129,6 +129,27 @@ test('half a time does not keep the user on the page once its question is hidden
   await next(page, '図面と写真')
 })
 
+test(
+  'half a date is asked for again when the user returns to its page',
+  { tag: '@chromium' },
+  async ({ signedIn: page, portal, resident }) => {
+    await saveDraft(portal, resident, consultation())
+    await page.goto(applicationPath(resident, consultation(), 'booking'))
+    const date = page.getByLabel('希望日')
+    for (const [key, leave] of [
+      ['Delete', () => page.getByRole('button', { name: '戻る' }).click()],
+      ['2', () => page.goBack()],
+    ] as const) {
+      await date.focus()
+      await page.keyboard.press(key)
+      await leave()
+      await next(page, '日時と連絡先')
+      await expect(date).toHaveValue('')
+      await expect(date).toHaveAccessibleDescription(/正しい日付を入力してください。/)
+    }
+  },
+)
+
 test.describe('fifty characters typed while the draft is saved', () => {
   const fields = [
     { step: 'applicant', label: '建物名・部屋番号', text: 'みなとビル' },

@@ -242,8 +242,8 @@ export class StepEngine {
   }
 
   /** A control on the page whose input may be no value. Returns a function to call when it is removed. */
-  addControl(pointer: string, unreadable: Unreadable, isKept: boolean): () => void {
-    return this.#errors.addControl(pointer, unreadable, isKept)
+  addControl(pointer: string, unreadable: Unreadable): () => void {
+    return this.#errors.addControl(pointer, unreadable)
   }
 
   /** Call before an entry of a list is removed: the state of its fields goes with it, that of later ones moves up. */

@@ -21,11 +21,9 @@ type FieldState = {
   isAwaited?: boolean
   /** The error of the API, with the value to which it applies. */
   refused?: { error: FieldError; value: unknown }
-  /** Code of an input that was no value and went with its control, with the value that the next control shows. */
-  lost?: { code: string; value: unknown }
 }
 
-/** Code of the error of an input that is not a value (half a date, a pending upload); `null` if it is one, or empty. */
+/** Code of the error of an input that is not a value (a pending upload); `null` if it is one, or empty. */
 export type Unreadable = () => string | null
 
 /** Where a field is after entries of a list were removed or moved; `null` if it was removed with its entry. */
@@ -77,7 +75,7 @@ export class StepErrors {
   readonly #deps: Deps
   #fields = new Map<string, FieldState>()
   /** The controls on the page whose input may be no value. */
-  readonly #controls = new Set<{ pointer: string; unreadable: Unreadable; isKept: boolean }>()
+  readonly #controls = new Set<{ pointer: string; unreadable: Unreadable }>()
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -89,15 +87,12 @@ export class StepErrors {
   }
 
   touch(pointer: string): void {
-    const state = this.#stateOf(pointer)
-    state.isTouched = true
-    delete state.lost
+    this.#stateOf(pointer).isTouched = true
   }
 
   /** The focus has left a field; a changed one is validated once the form has its value. */
   fieldLeft(pointer: string, changed: boolean): void {
     const state = this.#stateOf(pointer)
-    delete state.lost
     if (changed) state.isAwaited = true
     else if (state.isTouched) this.#check([pointer])
   }
@@ -123,12 +118,9 @@ export class StepErrors {
     this.#fields = new Map(moved.filter((entry): entry is readonly [string, FieldState] => entry[0] !== null))
   }
 
-  /**
-   * A control on the page. Returns a function to call when it is removed.
-   * @param isKept whether the next control of the field has the same input
-   */
-  addControl(pointer: string, unreadable: Unreadable, isKept = false): () => void {
-    const control = { pointer, unreadable, isKept }
+  /** A control on the page. Returns a function to call when it is removed. */
+  addControl(pointer: string, unreadable: Unreadable): () => void {
+    const control = { pointer, unreadable }
     this.#controls.add(control)
     return () => {
       this.#controls.delete(control)
@@ -149,25 +141,14 @@ export class StepErrors {
     }
   }
 
-  /**
-   * Shows the errors that `others` shows, as far as they still apply, and that of an input that was no value: the next
-   * control does not have it, e.g. half a date. Without an error, it would seem that nothing was typed.
-   */
+  /** Shows the errors that `others` shows, as far as they still apply. */
   continueFrom(others: StepErrors): void {
-    for (const [pointer, { shown, refused, lost }] of others.#fields)
+    for (const [pointer, { shown, refused }] of others.#fields)
       this.#fields.set(pointer, {
-        ...(shown === undefined && lost === undefined ? {} : { isTouched: true }),
+        ...(shown === undefined ? {} : { isTouched: true }),
         ...(refused === undefined ? {} : { refused }),
-        ...(lost === undefined ? {} : { lost }),
       })
-    for (const { pointer, unreadable, isKept } of others.#controls) {
-      const code = isKept ? null : unreadable()
-      if (code === null) continue
-      const lost = { code, value: this.#deps.valueAt(pointer) }
-      Object.assign(this.#stateOf(pointer), { lost, isTouched: true })
-    }
-    const isShown = ({ shown, lost }: FieldState) => shown !== undefined || lost !== undefined
-    this.#check([...others.#where(isShown), ...this.#where(isShown)])
+    this.#check(others.#where(({ shown }) => shown !== undefined))
   }
 
   /** Validates every field and shows the errors. */
@@ -206,12 +187,6 @@ export class StepErrors {
     for (const { pointer, unreadable } of this.#controls) {
       const code = unreadable()
       if (code !== null) errors.set(pointer, { pointer, code, params: {} })
-    }
-    for (const [pointer, state] of this.#fields) {
-      if (state.lost === undefined) continue
-      const { code, value } = state.lost
-      if (!deepEquals(valueAt(pointer), value)) delete state.lost
-      else if (isAsked(pointer)) errors.set(pointer, { pointer, code, params: {} })
     }
     for (const [pointer, state] of this.#fields) {
       if (state.refused === undefined) continue

@@ -69,13 +69,15 @@ function isMissing(value: unknown): boolean {
 
 /**
  * Adds data for messages that the interpreter does not report: the length of the text and its unusable characters; an emptied list
- * entry is missing, not of a wrong type.
+ * entry is missing, not of a wrong type. A moment that has only its day lacks its time.
  */
 function withValue(error: AnswerError, whole: Answers): AnswerError {
   const value = valueAt(whole, error.pointer)
   if (error.keyword === 'type' && (value === null || value === undefined)) return { ...error, keyword: 'required' }
   if ((error.keyword === 'maxLength' || error.keyword === 'minLength') && typeof value === 'string')
     return { ...error, params: { ...error.params, count: Array.from(value).length } }
+  if (error.keyword === 'date-time' && typeof value === 'string' && /^\d.*T$/.test(value))
+    return { ...error, keyword: 'time' }
   if (error.keyword === 'jis-level-2' && typeof value === 'string')
     return { ...error, params: { chars: charactersBeyondJisLevel2(value) } }
   return error

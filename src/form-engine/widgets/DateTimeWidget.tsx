@@ -10,17 +10,19 @@ import type { WidgetInput } from '../field/widget.ts'
 import css from './controls.module.css'
 import { useOutsideValue } from '../../ui/fields/use-outside-value.ts'
 import { useRestoredError } from './use-restored-error.ts'
-import { useUnreadable } from './use-unreadable.ts'
 
 type Parts = { date: string; time: string }
 
+/** Only a day, only a time, or less than one of them. */
+const unfinished = /^(\d{4}-\d{2}-\d{2})?T(\d{2}:\d{2})?$/
+
 /**
- * `2026-04-01T09:30:00+09:00` in Japanese time, as the two fields show it. Only a day (`2026-04-01T`) or only a time
- * (`T09:30`) is an answer too, which the format refuses: the draft keeps it.
+ * `2026-04-01T09:30:00+09:00` in Japanese time, as the two fields show it. Only a day (`2026-04-01T`), only a time
+ * (`T09:30`) or less (`T`) is an answer too, which the format refuses: the draft keeps it.
  */
 function partsOf(value: unknown): Parts {
   const text = typeof value === 'string' ? value : ''
-  const [, day, clock] = /^(\d{4}-\d{2}-\d{2})?T(\d{2}:\d{2})?$/.exec(text) ?? []
+  const [, day, clock] = unfinished.exec(text) ?? []
   if (day !== undefined || clock !== undefined) return { date: day ?? '', time: clock ?? '' }
   const moment = Date.parse(text)
   if (Number.isNaN(moment)) return { date: '', time: '' }
@@ -28,10 +30,9 @@ function partsOf(value: unknown): Parts {
   return { date: japan.slice(0, 10), time: japan.slice(11, 16) }
 }
 
-/** The error of a moment with only one of its parts. */
-function missingPart({ date, time }: Parts): 'date' | 'time' | null {
-  if ((date === '') === (time === '')) return null
-  return date === '' ? 'date' : 'time'
+/** The answer that new fields can show. */
+function readable(value: unknown): unknown {
+  return value === 'T' ? undefined : value
 }
 
 /** Day and time of day in Japan; stored with the offset, so that it does not depend on the device's time zone. */
@@ -41,23 +42,21 @@ export function DateTimeWidget(props: WidgetInput) {
   const date = useRef<HTMLInputElement>(null)
   const time = useRef<HTMLInputElement>(null)
   const shown = partsOf(props.value)
-  useRestoredError(missingPart(shown) !== null)
+  useRestoredError(typeof props.value === 'string' && unfinished.test(props.value))
+  /** The answer that the fields have shown or reported. */
+  const known = useRef(readable(props.value))
   const isNew = useOutsideValue(props.value, (value) => {
+    known.current = readable(value)
     const next = partsOf(value)
     if (date.current) date.current.value = next.date
     if (time.current) time.current.value = next.time
   })
 
-  const typed = (): Parts => ({ date: date.current?.value ?? '', time: time.current?.value ?? '' })
-  useUnreadable(field.pointer, () => {
-    const bad = date.current?.validity.badInput ? 'date' : time.current?.validity.badInput ? 'time' : null
-    return missingPart(typed()) ?? bad
-  })
+  const isHalf = () => [date, time].some(({ current }) => current?.validity.badInput === true)
   const read = (): string | undefined => {
-    const parts = typed()
-    const moment = `${parts.date}T${parts.time.slice(0, 5)}`
-    if (moment === 'T') return undefined
-    return missingPart(parts) === null ? `${moment}:00+09:00` : moment
+    const [day, clock] = [date.current?.value ?? '', (time.current?.value ?? '').slice(0, 5)]
+    if (day !== '' && clock !== '') return `${day}T${clock}:00+09:00`
+    return day === '' && clock === '' && !isHalf() ? undefined : `${day}T${clock}`
   }
   const commit = (): boolean => {
     if (date.current === null) return false
@@ -67,7 +66,12 @@ export function DateTimeWidget(props: WidgetInput) {
     props.onChange(next)
     return true
   }
-  const onInput = () => engine.input(field.pointer, read(), commit)
+  const onInput = () => {
+    const next = read()
+    if (next === known.current) return
+    known.current = next
+    engine.input(field.pointer, next, commit)
+  }
   const onBlur = (event: FocusEvent<HTMLElement>) => {
     afterGroupLeft(event, () => {
       const changed = commit()
@@ -80,6 +84,8 @@ export function DateTimeWidget(props: WidgetInput) {
     readOnly: isReadOnly(props),
     required: field.required,
     onInput,
+    // A part that is typed into an empty field, or deleted from it, is no input.
+    onKeyUp: onInput,
   }
   return (
     <FieldFrame field={field} group>

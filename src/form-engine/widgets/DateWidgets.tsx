@@ -16,8 +16,8 @@ import { controlClass } from '../../ui/fields/control.ts'
 import { isReadOnly, textOption, widthOption } from '../field/widget.ts'
 import type { WidgetInput } from '../field/widget.ts'
 import css from './controls.module.css'
+import { useRestoredError } from './use-restored-error.ts'
 import { useTextControl } from './use-text-control.ts'
-import { useUnreadable } from './use-unreadable.ts'
 
 export function DateWidget(props: WidgetInput) {
   return <DateLine {...props} type="date" />
@@ -77,10 +77,18 @@ function isWorkingDayOnly(engine: StepEngine, field: Field): boolean {
   return checks.some((check) => check.kind === 'working-day' && check.field === field.description.path)
 }
 
+/**
+ * The answer while only a part of a date or time is typed, which no format accepts. The browser does not say what is
+ * typed: a new field cannot show it, but its error asks for it again.
+ */
+const halfTyped = '//'
+
 /** The browser's own field: the phone's date picker, a calendar, and typing. */
 function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'time' }) {
   const field = useField()
   const { t, engine } = useEngine()
+  const line = useRef<HTMLSpanElement>(null)
+  const isHalf = () => line.current?.querySelector('input')?.validity.badInput === true
   const {
     control: { ref, defaultValue, onInput, onBlur },
     commit,
@@ -88,10 +96,15 @@ function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'time' }) {
     pointer: field.pointer,
     value: props.value,
     onChange: props.onChange,
+    toText: (value) => (isString(value) && (value !== halfTyped || isHalf()) ? value : ''),
+    textOf: ({ value }) => (isHalf() ? halfTyped : value),
   })
-  // The browser reports an incomplete date as empty; without this the error would say that the date is missing.
-  const line = useRef<HTMLSpanElement>(null)
-  useUnreadable(field.pointer, () => (line.current?.querySelector('input')?.validity.badInput === true ? type : null))
+  useRestoredError(props.value === halfTyped)
+  function report(): void {
+    onInput()
+    // A date is picked at once, and the focus stays in the field: without this the error would stay beside it.
+    if (engine.isCorrected(field.pointer)) commit()
+  }
   const day = type === 'date' && typeof props.value === 'string' ? dayText(props.value, engine.form.language) : '-'
   const dayId = `${field.id}-day`
   const bounds = boundsOf(engine, field, type, useNow())
@@ -127,15 +140,10 @@ function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'time' }) {
             allowed.length === 0 ? undefined : allowedId,
             day === '-' ? undefined : dayId,
           )}
-          onInput={() => {
-            onInput()
-            // A date is picked at once, and the focus stays in the field: without this the error would stay beside it.
-            if (engine.isCorrected(field.pointer)) commit()
-          }}
-          onBlur={(event) => {
-            if (event.currentTarget.validity.badInput) engine.touch(field.pointer)
-            onBlur()
-          }}
+          onInput={report}
+          // A part that is typed into an empty field, or deleted from it, is no input.
+          onKeyUp={report}
+          onBlur={onBlur}
         />
         {day === '-' ? null : <span id={dayId}>{day}</span>}
       </span>

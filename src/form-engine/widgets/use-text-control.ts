@@ -6,7 +6,7 @@ import { useEngine } from '../field/field-context.ts'
 import { onEnter } from './enter-key.ts'
 import { useOutsideValue } from '../../ui/fields/use-outside-value.ts'
 
-type Options = {
+type Options<Element> = {
   pointer: string
   /** The value in the form. */
   value: unknown
@@ -19,6 +19,8 @@ type Options = {
   normalize?: (text: string) => string
   /** The value of a normalised text that is not empty. */
   parse?: (text: string) => unknown
+  /** The text of the field, if it is not its value. */
+  textOf?: (field: Element) => string
   /** Called with every displayed text. `isTyped`: the user has entered it. */
   onText?: (text: string, isTyped: boolean) => void
 }
@@ -43,8 +45,9 @@ export function useTextControl<Element extends HTMLInputElement | HTMLTextAreaEl
   toEditedText,
   normalize = same,
   parse = same,
+  textOf = ({ value: text }) => text,
   onText,
-}: Options) {
+}: Options<Element>) {
   const { engine } = useEngine()
   const element = useRef<Element>(null)
   const [defaultValue] = useState(() => toText(value))
@@ -53,7 +56,7 @@ export function useTextControl<Element extends HTMLInputElement | HTMLTextAreaEl
 
   const show = (text: string) => {
     known.current = text
-    if (!element.current || element.current.value === text) return
+    if (!element.current || textOf(element.current) === text) return
     element.current.value = text
     onText?.(text, false)
   }
@@ -69,7 +72,7 @@ export function useTextControl<Element extends HTMLInputElement | HTMLTextAreaEl
   const commit = (): boolean => {
     if (!element.current) return false
     engine.clearPending(pointer)
-    const next = read(element.current.value)
+    const next = read(textOf(element.current))
     show(next === undefined ? '' : toText(next))
     if (!isNew(next)) return false
     onChange(next)
@@ -110,8 +113,8 @@ export function useTextControl<Element extends HTMLInputElement | HTMLTextAreaEl
     },
     // Not `onChange`: React reports no text that a script has assigned before its event, e.g. that of a password manager.
     onInput: () => {
-      const text = element.current?.value
-      if (text === undefined || text === known.current) return
+      const text = element.current && textOf(element.current)
+      if (text === null || text === known.current) return
       known.current = text
       onText?.(text, true)
       engine.input(pointer, read(text), commit)

@@ -5,7 +5,6 @@ import type { EngineValue, Field } from '../field/field-context.ts'
 import { numberedNames } from '../../lib/display-text.ts'
 import type { WidgetInput } from '../field/widget.ts'
 import { useOutsideValue } from '../../ui/fields/use-outside-value.ts'
-import { useUnreadable } from './use-unreadable.ts'
 
 /** The upload queue of a field, connected while the field is shown. */
 export function useUploadQueue(field: Field, { value, onChange }: WidgetInput, rules: UploadRules): UploadQueue {
@@ -33,7 +32,8 @@ export function useUploadQueue(field: Field, { value, onChange }: WidgetInput, r
   })
   const currentRules = useEffectEvent(() => rules)
 
-  useUnreadable(pointer, () => queue.unfinished(), true)
+  // Before the effect that checks the field.
+  useLayoutEffect(() => engine.addControl(pointer, () => queue.unfinished()), [engine, pointer, queue])
   const adoptAnswer = useEffectEvent(() => queue.setAnswer(value, engine.deps.attachments))
   useLayoutEffect(() => {
     // Not while rendering: the field that this one replaces may still be subscribed.

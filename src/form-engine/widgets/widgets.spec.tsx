@@ -591,6 +591,49 @@ describe('a date, typed or picked (A-14)', () => {
   )
 })
 
+describe('half a date', () => {
+  /** As browsers report it: without a value or an event of one. jsdom has no such state. */
+  function typeHalf(part: HTMLElement) {
+    Object.defineProperty(part, 'validity', { configurable: true, value: { badInput: true } })
+    fireEvent.keyUp(part)
+  }
+
+  it.each([
+    ['date', '日時', '正しい日付を入力してください。'],
+    ['time', '日時', '正しい時刻を入力してください。例：09:30'],
+    ['date-time', '日付', '正しい日付を入力してください。'],
+    ['date-time', '時刻', '正しい日付を入力してください。'],
+  ])(
+    'keeps that of a %s in the draft as soon as it is typed into %s, and asks for it again',
+    async (format, label, error) => {
+      const form = () => oneField({ type: 'string', format }, { label: '日時' }, {}, false)
+      const { inputs, unmount } = await renderStep(form(), 'a')
+      typeHalf(screen.getByLabelText(label))
+      const [, kept] = inputs.at(-1) ?? []
+      unmount()
+
+      const { answers } = await renderStep(form(), 'a', { answers: { a: { x: kept } } })
+      const part = screen.getByLabelText(label)
+      fireEvent.keyUp(part, { key: 'Tab' })
+      expect(part).toHaveAccessibleDescription(expect.stringContaining(error))
+      fireEvent.blur(part)
+      expect(part).not.toHaveAccessibleDescription(expect.stringContaining(error))
+      expect(answers()).toEqual({})
+    },
+  )
+
+  it('leaves nothing in the draft once it is deleted', async () => {
+    const { inputs, answers } = await renderStep(oneField({ type: 'string', format: 'date' }, { label: '日' }), 'a')
+    const day = screen.getByLabelText('日')
+    typeHalf(day)
+    Object.defineProperty(day, 'validity', { configurable: true, value: { badInput: false } })
+    fireEvent.keyUp(day)
+    fireEvent.blur(day)
+    expect(inputs.at(-1)).toEqual(['/a/x', undefined])
+    expect(answers()).toEqual({})
+  })
+})
+
 describe('a month', () => {
   const month = (text = {}) => oneField({ type: 'string', format: 'month' }, { label: '使用開始月', ...text })
 
