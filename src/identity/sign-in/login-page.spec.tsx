@@ -1,15 +1,16 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
 import { portalConfig } from '../../../sandbox/core/portal-config.ts'
 import { openPortal } from '../../app/testing/open-portal.ts'
+import type { PortalUnderTest } from '../../app/testing/start-portal.tsx'
 import { changeLanguage } from '../../i18n/texts.ts'
 
 afterEach(() => changeLanguage('ja'))
 
-async function signIn(email: string): Promise<void> {
+async function signIn(email: string, password = 'Portal-123'): Promise<void> {
   await userEvent.type(await screen.findByRole('textbox', { name: 'メールアドレス' }), email)
-  await userEvent.type(screen.getByLabelText('パスワード'), 'Portal-123')
+  await userEvent.type(screen.getByLabelText('パスワード'), password)
   await userEvent.click(screen.getByRole('button', { name: 'ログイン' }))
 }
 
@@ -134,6 +135,45 @@ describe('a response without a user id', () => {
       await signIn('hanako@example.jp')
       expect(await screen.findByRole('alert')).toHaveTextContent('システム管理者にお問い合わせください。')
       expect(requests.filter((request) => request.includes('_identity'))).toEqual([])
+    },
+  )
+})
+
+describe('an abandoned sign-in', () => {
+  it.each([
+    ['starts again', () => userEvent.click(screen.getByRole('button', { name: 'はじめからやり直す' }))],
+    [
+      'leaves the page',
+      async (router) => {
+        await act(() => router.navigate('/register/minato-city'))
+        await act(() => router.navigate('/login/minato-city'))
+      },
+    ],
+  ] satisfies [string, (router: PortalUnderTest['router']) => Promise<void>][])(
+    'asks the identity provider nothing once the user %s, although the API answers later',
+    async (_how, abandon) => {
+      const { limits } = portalConfig('http://card.test', { limits: { signInWaitMs: 0 } })
+      const held = Promise.withResolvers<void>()
+      const waits = [held.promise]
+      let asked = 0
+      const { router, requests } = await openPortal('/login/minato-city', {
+        config: { limits },
+        async instead({ method, url, headers }) {
+          if (method === 'POST' && url.endsWith('/login')) await waits.shift()
+          if (headers.get('x-amz-target')?.endsWith('.InitiateAuth') === true) asked += 1
+          return null
+        },
+      })
+      await signIn('hanako@example.jp', 'Portal-2026!')
+      await expect.poll(() => requests).toContain('POST /app/web/p/tenants/minato-city/login')
+      await screen.findByRole('button', { name: 'はじめからやり直す' })
+      await abandon(router)
+      held.resolve()
+      await userEvent.clear(await screen.findByRole('textbox', { name: 'メールアドレス' }))
+      await userEvent.clear(screen.getByLabelText('パスワード'))
+      await signIn('hanako@example.jp', 'Portal-2026!')
+      await screen.findByRole('heading', { level: 1, name: '手続き一覧' })
+      expect(asked).toBe(1)
     },
   )
 })

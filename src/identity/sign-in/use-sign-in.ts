@@ -52,6 +52,9 @@ const identityFailures: Record<AuthReason, Row> = {
   unknown: { text: 'login.identity', then: 'restart' },
 }
 
+/** Call it after each wait: rejects if the user has started again meanwhile, or has left the page. */
+type GoOn = () => void
+
 /** What a step has sent to be checked. */
 type Sent = { password?: string; code?: boolean }
 
@@ -159,7 +162,15 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
   const running = useRef<symbol | null>(null)
   const slowTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
-  useEffect(() => () => clearTimeout(slowTimer.current), [])
+  useEffect(
+    () => () => {
+      clearTimeout(slowTimer.current)
+      // The user has left the page, and does not expect another one once a late answer arrives.
+      if (running.current !== null) port.abandonSignIn()
+      running.current = null
+    },
+    [port],
+  )
 
   const change = (to: Partial<State>): void => setState((now) => ({ ...now, ...to }))
 
@@ -168,16 +179,20 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
     slowTimer.current = setTimeout(() => change({ slow: true }), limits.signInWaitMs)
   }
 
-  async function run(action: () => Promise<SignInStep>, sent: Sent = {}, resent = false): Promise<void> {
+  async function run(action: (goOn: GoOn) => Promise<SignInStep>, sent: Sent = {}, resent = false): Promise<void> {
     if (running.current !== null) return
     const mine = Symbol('sign-in')
     running.current = mine
+    const goOn = () => {
+      if (running.current !== mine) throw new AuthProblem('challenge-expired')
+    }
     change({ busy: true, slow: false, failure: null, resent: false })
     watchSlowness()
     await nextPaint()
     try {
-      const step = await action()
-      if (running.current !== mine) return
+      goOn()
+      const step = await action(goOn)
+      goOn()
       if (step.kind === 'done') {
         secret.current = null
         forgetSignIn()
@@ -185,7 +200,7 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
         onSignedIn()
         return
       }
-      const resetSentTo = step.kind === 'reset-required' ? await mailResetCode() : null
+      const resetSentTo = step.kind === 'reset-required' ? await mailResetCode(goOn) : null
       const wrong = step.kind === 'custom' && state.step?.kind === 'custom' && !resent
       setState((now) => ({
         ...now,
@@ -238,13 +253,15 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
   }
 
   /** Returns where the code for a new password was sent. */
-  async function mailResetCode(): Promise<string | null> {
+  async function mailResetCode(goOn: GoOn): Promise<string | null> {
     const signingIn = known(keptSignIn(tenantId))
     try {
       const { destination } = await port.reset.request(signingIn.username)
+      goOn()
       keepSignIn({ ...signingIn, resetSentTo: destination })
       return destination
     } catch (error) {
+      goOn()
       // The page stays at the password, so a reload must not ask for a code that was not sent.
       if (state.step === null) port.abandonSignIn()
       throw error
@@ -256,8 +273,9 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
     submitPassword: ({ email, password, keptIn }) => {
       change({ email, keptIn })
       void run(
-        async () => {
+        async (goOn) => {
           const userId = await findUserId(tenantId, email, password)
+          goOn()
           keepSignIn({ username: usernameOf({ tenantId, userId }), email, keptIn, resetSentTo: null })
           return signIn(password)
         },
@@ -273,8 +291,9 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
       ),
     resetPassword: (code, password) =>
       void run(
-        async () => {
+        async (goOn) => {
           await port.reset.confirm(known(keptSignIn(tenantId)).username, code, password)
+          goOn()
           return await signIn(password)
         },
         { code: true },
