@@ -64,3 +64,21 @@ it('the summary links to each question only while the form asks it', async () =>
   expect(links()).toEqual(['氏名を入力してください。'])
   expect(within(summary()).getByText('理由を入力してください。')).toBeVisible()
 })
+
+it('the summary names no question that a new version of the form has dropped', async () => {
+  const version = (formVersion: string, names: readonly string[]) => {
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
+    const { definition, ...rest } = exampleForm(
+      { steps: [{ id: 'a', schema: { type: 'object', properties, required: [...names] } }] },
+      { fields: Object.fromEntries(names.map((name) => [`a/${name}`, { label: name }])) },
+    )
+    return { ...rest, definition: { ...definition, formVersion } }
+  }
+  const { handle, replaceForm } = await renderStep(version('0123456789ab', ['氏名', '理由']), 'a')
+  act(() => void handle().validate())
+  expect(screen.getByRole('region', { name: /2件の修正が必要です/ })).toBeVisible()
+  act(() => replaceForm(version('ba9876543210', ['氏名'])))
+  const summary = screen.getByRole('region', { name: /1件の修正が必要です/ })
+  expect(within(summary).getAllByRole('listitem')).toHaveLength(1)
+  expect(within(summary).getByRole('link')).toHaveTextContent('氏名を入力してください。')
+})

@@ -23,7 +23,8 @@ type Props = {
 
 /**
  * The errors of a step in the language of the form, each with a link to its field while the form asks for it. They stay
- * until the next attempt, except that of a pending upload, which ends without an action of the user.
+ * until the next attempt, except that of a pending upload, which ends without an action of the user, and those of
+ * questions that a new version of the form does not ask.
  */
 export function StepErrorSummary({ form, answers, errors, uploads }: Props) {
   const t = useEngineTexts()
@@ -31,7 +32,10 @@ export function StepErrorSummary({ form, answers, errors, uploads }: Props) {
   // Errors that stay hidden if another file is chosen: the summary would take the focus.
   const [over, setOver] = useState<readonly FoundError[]>([])
   const isPending = (pointer: string) => unfinished.some((one) => one.pointer === pointer && one.code === 'uploading')
-  const shown = errors.filter((error) => !over.includes(error))
+  const [foundIn] = useState(form.definition.formVersion)
+  const isAsked = askedIn(form, answers)
+  const isKept = (pointer: string) => foundIn === form.definition.formVersion || isAsked(pointer)
+  const shown = errors.filter((error) => !over.includes(error) && isKept(error.pointer))
   const ended = shown.filter(({ code, pointer }) => code === 'uploading' && !isPending(pointer))
   if (ended.length > 0) setOver([...over, ...ended])
 
@@ -42,7 +46,6 @@ export function StepErrorSummary({ form, answers, errors, uploads }: Props) {
       document.getElementById(fieldId(last.pointer))?.focus({ preventScroll: true })
   }, [last])
   if (shown.length === 0) return null
-  const isAsked = askedIn(form, answers)
   return (
     <ErrorSummary
       title={t('summary.title', { count: shown.length })}

@@ -24,9 +24,11 @@ const ui = {
 }
 
 /** Every widget with text, in a conditional question, in a branch of a union and in the entries of a list. */
-function form() {
-  const fields = { type: 'object', properties: kinds, required: ['name', 'day'] }
-  return exampleForm(
+function form(version = 0, dropped: readonly string[] = []) {
+  const properties = Object.fromEntries(Object.entries(kinds).filter(([name]) => !dropped.includes(name)))
+  const required = ['name', 'day'].filter((name) => !dropped.includes(name))
+  const fields = { type: 'object', properties, required }
+  const { definition, ...rest } = exampleForm(
     {
       steps: [
         {
@@ -39,7 +41,7 @@ function form() {
               way: {
                 type: 'object',
                 oneOf: [
-                  { properties: { by: { const: 'post' }, ...kinds }, required: ['by', 'day'] },
+                  { properties: { by: { const: 'post' }, ...properties }, required: ['by', ...required] },
                   { properties: { by: { const: 'desk' } }, required: ['by'] },
                 ],
               },
@@ -58,6 +60,7 @@ function form() {
     },
     { fields: { 'a/list': { label: '名簿', item: '人' } } },
   )
+  return { ...rest, definition: { ...definition, formVersion: String(version).padStart(12, '0') } }
 }
 
 /** The fields of an entry with an error; the number of the entry in their ids changes with its place. */
@@ -108,6 +111,13 @@ function expectNoLostLink() {
   expect(lost, 'links of the summary to an entry that is gone').toEqual([])
 }
 
+function expectOnlyLinks() {
+  const lines = [...document.querySelectorAll('[data-error-summary] li')]
+  const links = lines.flatMap((line) => line.querySelector('a') ?? [])
+  expect(links, 'errors of questions that the version does not have').toHaveLength(lines.length)
+  expect(links.filter(({ hash }) => document.getElementById(hash.slice(1)) === null)).toEqual([])
+}
+
 const place = fc.nat(40)
 const action = fc.oneof(
   { weight: 6, arbitrary: fc.tuple(fc.constant('type' as const), place, fc.constantFrom('half', 'whole', 'empty')) },
@@ -119,6 +129,10 @@ const action = fc.oneof(
   },
   { weight: 1, arbitrary: fc.tuple(fc.constant('refuse' as const), place, fc.constantFrom('name', 'day')) },
   { weight: 2, arbitrary: fc.tuple(fc.constant('elsewhere' as const), place, fc.constantFrom('note', 'entry')) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.constant('version' as const), place, fc.constantFrom(...Object.keys(kinds), '')),
+  },
   { weight: 2, arbitrary: fc.tuple(fc.constant('next' as const), place, fc.constant('')) },
 )
 
@@ -131,6 +145,7 @@ describe('the errors of a step', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 8, maxLength: 24, size: 'max' }), async (actions) => {
         const page = await renderStep(form(), 'a', { answers: { a: { ask: true, list: [{}, {}, {}] } } })
+        let version = 0
         const next = () => {
           let found: readonly { pointer: string }[] = []
           act(() => {
@@ -166,6 +181,9 @@ describe('the errors of a step', () => {
               act(() => page.replaceAnswers({ a: { ...answers, ...others } }))
               if (text === 'note') expectSame(before)
               expectNoLostLink()
+            } else if (kind === 'version') {
+              act(() => page.replaceForm(form((version += 1), [text])))
+              expectOnlyLinks()
             } else if (kind === 'next') next()
             else {
               const buttons = screen.queryAllByRole('button', { name: kind === 'remove' ? /を削除$/ : /へ移動$/ })
