@@ -7,8 +7,9 @@ const stop = '2026-11-28T10:00:00+09:00'
 function service(
   acceptance: Partial<Service['acceptance']> = {},
   serviceStopAt?: string,
-): Pick<Service, 'acceptance' | 'serviceStopAt'> {
+): Pick<Service, 'acceptance' | 'serviceStopAt' | 'forms'> {
   return {
+    forms: [{ type: 'individual', title: '', formVersion: '0123456789ab' }],
     acceptance: { state: 'OPEN', ...acceptance },
     ...(serviceStopAt !== undefined && { serviceStopAt }),
   }
@@ -49,6 +50,7 @@ describe('serviceAvailability', () => {
     expect(serviceAvailability(both, now - 1).kind).toBe('not-yet')
     expect(serviceAvailability(both, now)).toEqual({ kind: 'open', until: Date.parse(stop) })
     expect(serviceAvailability(both, Date.parse(stop)).kind).toBe('closed')
+    expect(serviceAvailability({ ...both, forms: [] }, now).kind, 'no form can be filled in yet').toBe('not-yet')
   })
 
   it('a service is closed if the API reports it as closed', () => {

@@ -7,13 +7,14 @@ export type ServiceAvailability =
   | { kind: 'not-yet'; from: number | null }
   | { kind: 'closed' }
 
-type Dates = Pick<Service, 'acceptance' | 'serviceStopAt'>
+type Dates = Pick<Service, 'acceptance' | 'serviceStopAt' | 'forms'>
 
 /**
- * @param service as the API has returned it: its opening and its end may have passed since
+ * @param service as the API has returned it: its opening and its end may have passed since. The API may name its forms
+ *   only from the opening on
  * @param now the API's time; an unreadable moment is ignored, as in the rules of maintenance
  */
-export function serviceAvailability({ acceptance, serviceStopAt }: Dates, now: number): ServiceAvailability {
+export function serviceAvailability({ acceptance, serviceStopAt, forms }: Dates, now: number): ServiceAvailability {
   const opensAt = readTime(acceptance.opensAt)
   const until = earlier(readTime(serviceStopAt), readTime(acceptance.closesAt))
   if (until !== null && now >= until) return { kind: 'closed' }
@@ -21,7 +22,9 @@ export function serviceAvailability({ acceptance, serviceStopAt }: Dates, now: n
     case 'OPEN':
       return { kind: 'open', until }
     case 'NOT_YET':
-      return opensAt !== null && now >= opensAt ? { kind: 'open', until } : { kind: 'not-yet', from: opensAt }
+      return opensAt !== null && now >= opensAt && forms.length > 0
+        ? { kind: 'open', until }
+        : { kind: 'not-yet', from: opensAt }
     case 'CLOSED':
     default:
       return { kind: 'closed' }

@@ -2,8 +2,6 @@ import { useSuspenseQueries } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router-dom'
 import type { AboutTexts } from '../../../form-model/definition.ts'
 import type { Service, ServiceFormsItem } from '../../api/generated/api.schemas.ts'
-import { useListServicesSuspense } from '../../api/generated/services/services.ts'
-import { staleTimes } from '../../api/queries.ts'
 import { useFetchOnSwitch } from '../../api/use-by-language.ts'
 import { useOptionalSession } from '../../identity/port.ts'
 import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
@@ -16,6 +14,7 @@ import { paths } from '../../paths.ts'
 import type { Path } from '../../paths.ts'
 import { serviceAvailability } from '../../tenant/service-availability.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
+import { useServices } from '../../tenant/use-services.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
@@ -35,11 +34,9 @@ import { availabilityText, feeText } from './service-facts.ts'
  */
 export function Component() {
   const t = useText('services')
-  const { tenantId } = useTenant()
   const { serviceId } = useParams()
   const listPath = useListPath()
-  const { data } = useListServicesSuspense(tenantId, { query: { staleTime: staleTimes.services } })
-  const service = data.find((each) => each.serviceId === serviceId)
+  const service = useServices().find((each) => each.serviceId === serviceId)
   if (service !== undefined)
     return (
       <ServiceNoun of={service}>

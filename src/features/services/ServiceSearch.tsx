@@ -1,10 +1,9 @@
-import { staleTimes } from '../../api/queries.ts'
 import { useDeferredValue, useEffect, useId, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { Link, useLocation, useNavigation, useSearchParams } from 'react-router-dom'
-import { useListServicesSuspense } from '../../api/generated/services/services.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
+import { useServices } from '../../tenant/use-services.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -25,8 +24,8 @@ const typingDelayMs = 400
 /** All services of the tenant, filtered by words and category. Both are part of the address. */
 export function ServiceSearch() {
   const t = useText('services')
-  const { tenantId, info } = useTenant()
-  const { data: services } = useListServicesSuspense(tenantId, { query: { staleTime: staleTimes.services } })
+  const { info } = useTenant()
+  const services = useServices()
   const contact = info.branding?.contact
   const [search, setSearch] = useSearchParams()
   const category = search.get('category') ?? ''

@@ -31,7 +31,12 @@ const service = {
   forms: [{ type: 'individual', title: '個人の方', formVersion: 'abc123' }],
 }
 
-type Options = { change?: object; files?: (path: string) => Response | Promise<Response>; tenant?: string; as?: string }
+type Options = {
+  change?: object | (() => object)
+  files?: (path: string) => Response | Promise<Response>
+  tenant?: string
+  as?: string
+}
 
 async function open(
   { change = {}, files, tenant = 'minato-city', as }: Options = {},
@@ -42,7 +47,8 @@ async function open(
     ...(as === undefined ? {} : { as }),
     instead: (request) => {
       const { pathname } = new URL(request.url)
-      if (pathname.endsWith('/services')) return Response.json([{ ...service, ...change }])
+      const changes = typeof change === 'function' ? (change as () => object)() : change
+      if (pathname.endsWith('/services')) return Response.json([{ ...service, ...changes }])
       if (!pathname.startsWith('/forms/')) return null
       asked.push(pathname)
       return files?.(pathname) ?? Response.json({ title: '犬の登録', about, steps: {}, fields: {} })
@@ -149,6 +155,20 @@ describe('the page about a procedure', () => {
       }
     },
   )
+
+  it('offers a form that the API names only from the opening on, which is while the page is open', async () => {
+    const opensAt = '2026-11-21T09:00:00+09:00'
+    vi.useFakeTimers({ now: new Date('2026-11-21T08:59:00+09:00'), shouldAdvanceTime: true })
+    const before = { acceptance: { state: 'NOT_YET', opensAt }, forms: [] }
+    try {
+      await open({ change: () => (Date.now() < Date.parse(opensAt) ? before : {}) })
+      expect(screen.queryByRole('link', { name: 'はじめる' })).toBeNull()
+      await act(() => vi.advanceTimersByTimeAsync(61_000))
+      expect(await screen.findByRole('link', { name: 'はじめる' })).toBeVisible()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
 
   it('shows nothing below the texts before they arrive, so that the start button does not move while a user taps it', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>()

@@ -1,9 +1,7 @@
 import { Fragment, useState, useSyncExternalStore } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useQueryClient } from '@tanstack/react-query'
-import { useListServicesSuspense } from '../../../api/generated/services/services.ts'
 import type { Service } from '../../../api/generated/api.schemas.ts'
-import { staleTimes } from '../../../api/queries.ts'
 import { useByLanguage } from '../../../api/use-by-language.ts'
 import { useSession, useSessionPort } from '../../../identity/port.ts'
 import type { LoadedForm } from '../../../form-engine/definition/load-form.ts'
@@ -16,6 +14,7 @@ import { paths } from '../../../paths.ts'
 import { ServiceNoun } from '../../../tenant/ServiceNoun.tsx'
 import { serviceAvailability } from '../../../tenant/service-availability.ts'
 import { useTenant } from '../../../tenant/tenant-context.tsx'
+import { useServices } from '../../../tenant/use-services.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { requestPageFocus } from '../../../ui/PageTitle.tsx'
@@ -52,7 +51,7 @@ export function ApplicationBoundary({ serviceId, type, silent = false, children 
   const { tenantId } = useTenant()
   const { userId } = useSession()
   const key = { tenantId, userId, serviceId, type }
-  const { data: services } = useListServicesSuspense(tenantId, { query: { staleTime: staleTimes.services } })
+  const services = useServices()
   const service = services.find((one) => one.serviceId === serviceId) ?? null
   const published = publishedIn(services, key)
   const now = useNow()
