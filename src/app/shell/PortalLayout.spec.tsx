@@ -227,6 +227,30 @@ describe('the page of a maintenance', () => {
   })
 })
 
+describe('a planned maintenance', () => {
+  it('replaces an open page when it starts, and gives way again when it ends', async () => {
+    vi.useFakeTimers({ now: new Date('2026-11-21T08:59:00+09:00'), shouldAdvanceTime: true })
+    const info = { tenantId: 'minato-city', state: 'ACTIVE', features: { webApplication: { enabled: true } } }
+    const maintenance = {
+      suspendTimerConfig: '2026-11-21T09:00:00+09:00',
+      restartTimerConfig: '2026-11-21T09:02:00+09:00',
+    }
+    try {
+      const { path } = await openPortal('/login/minato-city', {
+        instead: ({ url }) => (url.endsWith('/info') ? Response.json({ ...info, maintenance }) : null),
+      })
+      await heading('ログイン')
+      await act(() => vi.advanceTimersByTimeAsync(61_000))
+      await heading('メンテナンス中です')
+      await act(() => vi.advanceTimersByTimeAsync(120_000))
+      await heading('ログイン')
+      expect(path()).toBe('/login/minato-city')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
 describe('what a visit stores for the next one', () => {
   const info = { tenantId: 'minato-city', state: 'ACTIVE', features: { webApplication: { enabled: true } } }
   const minute = 60_000

@@ -46,12 +46,19 @@ export function TenantWatch({ route, known }: { route: RouteName; known: boolean
   }, [known, info])
 
   useEffect(() => {
-    const moment = nextChange(info, serverNow())
-    if (moment === null) return
-    return after(moment - serverNow(), () => {
-      // The tenant may have changed the times, so its state is fetched again before the page changes.
-      reloadTenant(queryClient, tenantId).then(revalidate, revalidate)
-    })
+    let cancel: (() => void) | undefined
+    function wait(): void {
+      const moment = nextChange(info, serverNow())
+      if (moment === null) return
+      cancel = after(moment - serverNow(), () => {
+        // The tenant may have changed the times, so its state is fetched again before the page changes.
+        reloadTenant(queryClient, tenantId).then(revalidate, revalidate)
+        // The info stays the same if the tenant has not.
+        wait()
+      })
+    }
+    wait()
+    return () => cancel?.()
   }, [info, queryClient, revalidate, tenantId])
 
   useEffect(() => {
