@@ -113,13 +113,16 @@ function WithForm({ service, applicationKey: { tenantId, serviceId, type }, form
   return children(result.form)
 }
 
-/** The form is still in the language that was chosen before, because its texts in the new one did not arrive. */
-function LanguageMissing() {
+/**
+ * The form is still in the language that was chosen before, because its texts in the new one did not arrive.
+ * @param isNew the language was chosen on this page, not on one before
+ */
+function LanguageMissing({ isNew }: { isNew: boolean }) {
   const t = useText('apply')
   const common = useText('common')
   const queryClient = useQueryClient()
   return (
-    <Notice tone="warning" role="alert">
+    <Notice tone="warning" {...(isNew && { role: 'alert' })}>
       <p>{t('language.missing')}</p>
       <Button variant="secondary" onClick={() => void queryClient.invalidateQueries({ queryKey: formsKey })}>
         {common('button.retry')}
@@ -149,6 +152,7 @@ type ReadProps = Pick<OpenedProps, 'service' | 'children'> & { store: Applicatio
 function ReadApplication({ store, service, children }: ReadProps) {
   const { tenantId } = useTenant()
   const language = useLanguage()
+  const [arrivedIn] = useState(language)
   const { key } = store
   const formVersion = useApplicationState(store, (state) => state.content.formVersion)
   const phase = useApplicationState(store, (state) => state.submission.phase)
@@ -178,7 +182,7 @@ function ReadApplication({ store, service, children }: ReadProps) {
       {(form) => (
         <>
           <LeaveGuard store={store} />
-          {form.language !== language && <LanguageMissing />}
+          {form.language !== language && <LanguageMissing isNew={language !== arrivedIn} />}
           {children({ tenantId, key, service, form, store, startOver })}
         </>
       )}
