@@ -131,7 +131,7 @@ describe('the phone number for codes', () => {
     expect(await screen.findByText('080-1111-2222')).toBeVisible()
     expect(requests.filter((request) => request.startsWith('POST /app/web'))).toEqual([])
   })
-  it('a phone number is shown as not confirmed after a reload, with the way back to its code', async () => {
+  it('asks for the code again after a reload, and leads from there to the form and back', async () => {
     const { codeFor, router, user, path } = await open('phone')
     await userEvent.type(await screen.findByRole('textbox', { name: /電話番号/ }), '08011112222')
     await press('確認コードを送信する')
@@ -139,6 +139,10 @@ describe('the phone number for codes', () => {
     await router.navigate('/minato-city/userprofile')
     await heading('マイページ')
     await router.navigate('/minato-city/userprofile?view=phone')
+    await heading('確認コードの入力')
+    expect(screen.getByRole('textbox', { name: '確認コード' }), 'only just after it was sent').not.toHaveFocus()
+    await press('電話番号を入力し直す')
+    await heading('確認コードを受け取る電話番号')
     await userEvent.click(await screen.findByRole('link', { name: 'コードを入力する' }))
     await heading('確認コードの入力')
     expect(path()).toBe('/minato-city/userprofile?view=verify-phone')
@@ -374,8 +378,18 @@ describe('deleting the account', () => {
   it.each<[string, (request: Request) => boolean, 'before' | 'after', RegExp]>([
     ['the request to the API is lost', ofAccount, 'before', /削除できたかどうか分かりません/],
     ['the response of the API is lost', ofAccount, 'after', /削除できたかどうか分かりません/],
-    ['the request to the identity provider is lost', ofDeleteUser, 'before', /ログイン情報の削除を確認できませんでした/],
-    ['the response of the identity provider is lost', ofDeleteUser, 'after', /ログイン情報の削除を確認できませんでした/],
+    [
+      'the request to the identity provider is lost',
+      ofDeleteUser,
+      'before',
+      /ログイン情報の削除を確認できませんでした/,
+    ],
+    [
+      'the response of the identity provider is lost',
+      ofDeleteUser,
+      'after',
+      /ログイン情報の削除を確認できませんでした/,
+    ],
   ])('says what is known if %s, and a second click finishes it', async (_name, isLost, moment, text) => {
     let isBroken = true
     const { user, backend, sandbox } = await open('delete', {

@@ -19,7 +19,7 @@ import { IdentitySection, useAttributes, useFactors, useIdentityReload } from '.
 import { isVerified, toInternationalPhone, toNationalPhone, updatable } from './identity-attributes.ts'
 import { useOpenCode } from './open-code.ts'
 import { UnconfirmedAddress } from './UnconfirmedAddress.tsx'
-import { EnterCode } from './VerifyAttribute.tsx'
+import { EnterCode, codeToEnter } from './VerifyAttribute.tsx'
 import { View } from './ProfileView.tsx'
 import { useNavigateFromHere } from '../../lib/use-navigate-from-here.ts'
 
@@ -32,8 +32,15 @@ export function ChangePhone() {
   // The button that removes the number disappears with the number, so this component leaves the page.
   const navigate = useNavigateFromHere()
   const openCode = useOpenCode('phone_number')
-  const [sentTo, setSentTo] = useState<{ destination: string | null } | null>(null)
-  if (sentTo !== null) return <EnterCode attribute="phone_number" {...sentTo} justSent />
+  // A phone may drop the tab while the user reads the message.
+  const [sentTo, setSentTo] = useState(() => codeToEnter(openCode.read()))
+  if (sentTo !== null) {
+    const onOther = () => {
+      expectPageTitle()
+      setSentTo(null)
+    }
+    return <EnterCode attribute="phone_number" {...sentTo} other={{ text: t('phone.other'), onOther }} />
+  }
   return (
     <View title={t('phone.title')} lead={t('phone.lead')}>
       <IdentitySection query={attributes}>
@@ -46,7 +53,7 @@ export function ChangePhone() {
               onSent={(address, { destination }) => {
                 openCode.keep({ address, before: known.phone_number ?? '', destination })
                 expectPageTitle()
-                setSentTo({ destination })
+                setSentTo({ destination, justSent: true })
               }}
             />
             {(known.phone_number ?? '') !== '' && (

@@ -20,6 +20,7 @@ import { shownAddress, unconfirmedAddress } from './identity-attributes.ts'
 import type { Verifiable } from './identity-attributes.ts'
 import { IdentitySection, useAttributes, useIdentityReload } from './IdentitySection.tsx'
 import { useOpenCode } from './open-code.ts'
+import type { OpenCode } from './open-code.ts'
 import { useNavigateFromHere } from '../../lib/use-navigate-from-here.ts'
 
 export function VerifyPhone() {
@@ -37,10 +38,7 @@ function VerifyAttribute({ attribute }: { attribute: Verifiable }) {
   const attributes = useAttributes()
   const action = useAccountAction()
   const openCode = useOpenCode(attribute)
-  const [sentTo, setSentTo] = useState<CodeToEnter | null>(() => {
-    const open = openCode.read()
-    return open && { destination: open.destination, justSent: false }
-  })
+  const [sentTo, setSentTo] = useState(() => codeToEnter(openCode.read()))
   if (sentTo !== null) return <EnterCode attribute={attribute} {...sentTo} />
   function enter(code: CodeToEnter): void {
     expectPageTitle()
@@ -90,10 +88,19 @@ type CodeToEnter = {
   justSent: boolean
 }
 
-type EnterCodeProps = CodeToEnter & { attribute: Verifiable }
+/** The code that was sent before a reload, or in an earlier visit of the page. */
+export function codeToEnter(open: OpenCode | null): CodeToEnter | null {
+  return open && { destination: open.destination, justSent: false }
+}
+
+type EnterCodeProps = CodeToEnter & {
+  attribute: Verifiable
+  /** Back to the form, e.g. to correct the address. */
+  other?: { text: string; onOther: () => void }
+}
 
 /** The form after the code was sent. Wrong and expired codes can be corrected; another code can be sent. */
-export function EnterCode({ attribute, destination, justSent }: EnterCodeProps) {
+export function EnterCode({ attribute, destination, justSent, other }: EnterCodeProps) {
   const t = useText('profile')
   const login = useText('login')
   const { tenantId } = useTenant()
@@ -129,6 +136,11 @@ export function EnterCode({ attribute, destination, justSent }: EnterCodeProps) 
           })
         }
       />
+      {other && (
+        <Button variant="text" onClick={other.onOther}>
+          {other.text}
+        </Button>
+      )}
     </View>
   )
 }
