@@ -76,7 +76,7 @@ export function NotificationDisplay() {
           className={styles.stack ?? ''}
           withinPortal={false}
           autoClose={false}
-          limit={4}
+          limit={Number.POSITIVE_INFINITY}
           notificationMaxHeight="none"
           transitionDuration={120}
         />

@@ -67,6 +67,12 @@ describe('notifications', () => {
     act(() => hide())
     await waitFor(() => expect(screen.queryByRole('status')).toBeNull())
   })
+  it('none of many notifications waits unseen for the end of others', async () => {
+    setNotificationTimeout(0)
+    render(<NotificationHost />)
+    for (const count of [1, 2, 3, 4, 5, 6]) act(() => void notify({ tone: 'warning', message: `${count}件目` }))
+    await waitFor(() => expect(screen.getAllByRole('status')).toHaveLength(6))
+  })
   it('a notification stays while a user reads it', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     setNotificationTimeout(400)
