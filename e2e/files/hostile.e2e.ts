@@ -20,10 +20,11 @@ test('hostile files are refused before anything is sent, each with its reason (F
 }) => {
   await openDocuments(page, portal, resident)
   const type = '許可されていないファイル形式です。JPEG、PNGを選択してください。'
+  const misnamed = 'ファイルの中身が名前の形式と違うか、壊れています。'
   const files: [SampleFile, string][] = [
     [named('drawing.svg', 'image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'), type],
-    [named('page.jpg', 'image/jpeg', '<!doctype html><script>alert(1)</script>'), type],
-    [named('wrong.png', 'image/png', '%PDF-1.4'), type],
+    [named('page.jpg', 'image/jpeg', '<!doctype html><script>alert(1)</script>'), misnamed],
+    [named('wrong.png', 'image/png', '%PDF-1.4'), misnamed],
     [named('noextension', 'image/jpeg', '<svg/>'), type],
     [named('empty.jpg', 'image/jpeg', ''), '中身のないファイルは添付できません。'],
     [hugePicture('huge.png'), '画像の縦横が大きすぎます。'],

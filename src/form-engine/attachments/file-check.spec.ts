@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { acceptAttribute, isProtected, namedByContent, refusalOf, typeNames } from './file-check.ts'
 
 function refusalOfBytes(name: string, type: string, start: string) {
@@ -16,25 +16,53 @@ it.each(['heic', 'heix', 'hevc', 'hevx', 'mif1', 'msf1'])(
 )
 
 it.each([
-  ['photo.jpg', 'image/jpeg', '\x89PNG\r\n\x1a\n'],
-  ['photo.heic', 'image/heic', '\0\0\0\x18ftypisom'],
-  ['scan.tif', 'image/tiff', 'II+\0'],
-  ['letter.pdf', 'application/pdf', '<html>'],
-  ['letter.docx', 'application/zip', 'PK\x03\x04'],
-])('the file check refuses %s as %s if its name or its first bytes are of another type', async (name, type, start) => {
-  expect(await refusalOfBytes(name, type, start)).toBe('type')
+  ['photo.jpg', 'image/jpeg', '\x89PNG\r\n\x1a\n', 'misnamed'],
+  ['photo.heic', 'image/heic', '\0\0\0\x18ftypisom', 'misnamed'],
+  ['scan.tif', 'image/tiff', 'II+\0', 'misnamed'],
+  ['letter.pdf', 'application/pdf', '<html>', 'misnamed'],
+  ['letter.docx', 'application/zip', 'PK\x03\x04', 'type'],
+])('the file check refuses %s as %s if it begins with %j: %s', async (name, type, start, reason) => {
+  expect(await refusalOfBytes(name, type, start)).toBe(reason)
 })
 
-it.each([
-  [['image/jpeg', 'application/pdf'], 'heic'],
-  [['application/pdf'], 'type'],
-])(
-  'a photo in the format of iPhones is refused for %j with the reason %s, which a screenshot can solve',
-  async (accept, reason) => {
-    const photo = fileOf('IMG_1.HEIC', '\0\0\0\x18ftypheic', 'image/heic')
-    expect(await refusalOf(photo, { accept, maxBytes: undefined })).toBe(reason)
-  },
-)
+/** How each kind of content begins. */
+const contents = {
+  jpeg: '\xff\xd8\xff\xe0',
+  png: '\x89PNG\r\n\x1a\n',
+  gif: 'GIF89a',
+  webp: 'RIFF\0\0\0\0WEBP',
+  heic: '\0\0\0\x18ftypheic',
+  tiff: 'II*\0',
+  pdf: '%PDF-1.7',
+  html: '<html>',
+  zip: 'PK\x03\x04',
+}
+const accepted = [
+  ['image/jpeg', 'image/png'],
+  ['image/jpeg', 'application/pdf'],
+  ['application/pdf'],
+  ['image/heic', 'image/jpeg'],
+  ['image/webp'],
+  ['text/csv'],
+  ['video/mp4'],
+]
+const endings = ['', 'jpg', 'JPEG', 'jfif', 'png', 'gif', 'webp', 'heic', 'tif', 'pdf', 'docx', 'csv', 'mp4', 'html']
+
+describe.each(accepted)('the file check for %s', (...accept) => {
+  it.each(Object.entries(contents))(
+    'advises against %s content in words that never name what the file is already called',
+    async (kind, content) => {
+      const photo = accept.some((type) => type === 'image/jpeg' || type === 'image/png')
+      for (const ending of endings) {
+        const reason = await refusalOf(fileOf(`a.${ending}`, content), { accept, maxBytes: undefined })
+        const isNamedAllowed = (acceptAttribute(accept) ?? '').split(',').includes(`.${ending.toLowerCase()}`)
+        const isOther = photo && ['gif', 'webp', 'heic', 'tiff'].includes(kind)
+        const expected = isOther ? 'otherPicture' : isNamedAllowed ? 'misnamed' : 'type'
+        expect([null, expected], `a.${ending}`).toContain(reason)
+      }
+    },
+  )
+})
 
 const jpeg = '\xff\xd8\xff\xe0'
 const png = '\x89PNG\r\n\x1a\n'
@@ -71,7 +99,7 @@ it('a file whose content does not tell its type keeps its name and type', async 
 })
 
 it('the file chooser offers the rare endings, and the page names the usual one', () => {
-  expect(acceptAttribute(['image/jpeg'])).toBe('image/jpeg,.jpg,.jpeg,.jfif,.jpe,.pjpeg')
+  expect(acceptAttribute(['image/jpeg'])).toBe('image/jpeg,.jfif,.jpe,.pjpeg,.jpg,.jpeg')
   expect(typeNames(['image/jpeg', 'application/pdf'], '、')).toBe('JPEG、PDF')
 })
 

@@ -3,7 +3,15 @@ import { pictureKind, startsWith, textAt } from './picture-kind.ts'
 import type { PictureKind } from './picture-kind.ts'
 
 /** Why a file is not uploaded. Codes of the catalogue below `files`. */
-export type FileRefusal = 'type' | 'heic' | 'tooLarge' | 'totalTooLarge' | 'empty' | 'tooMany' | 'unreadable'
+export type FileRefusal =
+  | 'type'
+  | 'misnamed'
+  | 'otherPicture'
+  | 'tooLarge'
+  | 'totalTooLarge'
+  | 'empty'
+  | 'tooMany'
+  | 'unreadable'
 
 export type FileRules = {
   /** Media types; empty = any. */
@@ -41,6 +49,8 @@ const kinds: { [type: string]: Kind } = {
   'image/heic': picture('heic', ['heic', 'heif'], ['hif']),
   'image/tiff': picture('tiff', ['tif', 'tiff']),
   'application/pdf': { extensions: ['pdf'], starts: (bytes) => textAt(bytes, 0, 5) === '%PDF-', byContent: true },
+  'text/csv': { extensions: ['csv'], starts: () => true },
+  'text/plain': { extensions: ['txt'], starts: () => true },
   'application/zip': { extensions: ['zip'], starts: zip },
   'application/msword': { extensions: ['doc'], starts: compound },
   'application/vnd.ms-excel': { extensions: ['xls'], starts: compound },
@@ -55,7 +65,10 @@ const active = new Set(['image/svg+xml', 'text/html', 'application/xhtml+xml', '
  * Checks size, first bytes and, where they do not decide, the name; never the whole file.
  * @throws FileUnreadable
  */
-export async function refusalOf(file: File, rules: FileRules): Promise<'empty' | 'tooLarge' | 'type' | 'heic' | null> {
+export async function refusalOf(
+  file: File,
+  rules: FileRules,
+): Promise<'empty' | 'tooLarge' | 'type' | 'misnamed' | 'otherPicture' | null> {
   const start = await firstBytes(file)
   if (file.size === 0) return 'empty'
   if (rules.maxBytes !== undefined && file.size > rules.maxBytes) return 'tooLarge'
@@ -68,10 +81,20 @@ export async function refusalOf(file: File, rules: FileRules): Promise<'empty' |
     return kind.starts(start) && (kind.byContent === true || kind.extensions.includes(extension))
   })
   if (fits) return null
-  // Phones show no difference between their own format and JPEG, and a screenshot is always one of these.
-  const isForeignPhoto =
-    pictureKind(start) === 'heic' && ['image/jpeg', 'image/png'].some((type) => allowed.includes(type))
-  return isForeignPhoto ? 'heic' : 'type'
+  // Phones and browsers show no difference between these formats and JPEG, and a screenshot is one of the two below.
+  const isOtherPicture = ['heic', 'webp', 'gif', 'tiff'].includes(pictureKind(start) ?? '')
+  if (isOtherPicture && allowed.some((type) => type === 'image/jpeg' || type === 'image/png')) return 'otherPicture'
+  return isNamedAs(file.name, allowed) ? 'misnamed' : 'type'
+}
+
+/** Whether a name ends as those of a type do: that type is no advice then. */
+export function isNamedAs(name: string, types: readonly string[]): boolean {
+  return types.some((type) => extensionsOf(type).includes(extensionOf(name)))
+}
+
+function extensionsOf(type: string): readonly string[] {
+  const { extensions, rareExtensions = [] } = kinds[type] ?? { extensions: [type.split('/').at(-1) ?? type] }
+  return [...rareExtensions, ...extensions]
 }
 
 function extensionOf(name: string): string {
@@ -115,17 +138,10 @@ export async function isProtected(file: File): Promise<boolean> {
 /** The value of `accept`: media types and their extensions, because some browsers support only one of the two. */
 export function acceptAttribute(accept: readonly string[]): string | undefined {
   if (accept.length === 0) return undefined
-  return accept
-    .flatMap((type) => {
-      const { extensions = [], rareExtensions = [] } = kinds[type] ?? {}
-      return [type, ...[...extensions, ...rareExtensions].map((extension) => `.${extension}`)]
-    })
-    .join(',')
+  return accept.flatMap((type) => [type, ...extensionsOf(type).map((extension) => `.${extension}`)]).join(',')
 }
 
 /** `JPEG、PNG、PDF`. */
 export function typeNames(accept: readonly string[], separator: string): string {
-  return accept
-    .map((type) => (kinds[type]?.extensions.at(-1) ?? type.split('/').at(-1) ?? type).toUpperCase())
-    .join(separator)
+  return accept.map((type) => (extensionsOf(type).at(-1) ?? type).toUpperCase()).join(separator)
 }

@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { RefusedFile } from './upload-queue.ts'
 
 /** Every reason, and its code at the API if a submission can be refused for it. */
-const reasons: Record<RefusedFile['reason'], string | null> = {
+const reasons: Record<RefusedFile['reason'] | 'anyType', string | null> = {
+  anyType: null,
   type: 'SE_CO_0415',
-  heic: null,
+  misnamed: null,
+  otherPicture: null,
   tooLarge: 'SE_CO_0413',
   totalTooLarge: null,
   tooMany: null,

@@ -71,7 +71,7 @@ const lineOf = {
   uploaded: 'uploaded',
   'connection lost': 'failed',
   infected: 'infected',
-  'wrong type': 'type',
+  'wrong type': 'misnamed',
   empty: 'empty',
   'unreadable size': 'unreadable',
   'unreadable start': 'unreadable',

@@ -4,7 +4,7 @@ import { detectChannel, isInsideLine } from '../../line/channel.ts'
 import { formatFileSize } from '../../lib/display-text.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import type { ButtonVariant } from '../../ui/Button.tsx'
-import { acceptAttribute, typeNames } from '../attachments/file-check.ts'
+import { acceptAttribute, isNamedAs, typeNames } from '../attachments/file-check.ts'
 import type { RefusedFile, UploadEntry, UploadQueue, UploadRules } from '../attachments/upload-queue.ts'
 import type { EngineTexts } from '../definition/engine-texts.ts'
 import { afterGesture } from '../field/after-gesture.ts'
@@ -62,7 +62,7 @@ export function FilesWidget(props: WidgetInput) {
         <div role="alert">
           <ul className={css.refused}>
             {queue.refused.map(({ name, reason }, index) => (
-              <li key={`${index} ${name}`}>{`${name} — ${refusalText(reason, rules, t)}`}</li>
+              <li key={`${index} ${name}`}>{`${name} — ${refusalText({ name, reason }, rules, t)}`}</li>
             ))}
           </ul>
         </div>
@@ -119,17 +119,22 @@ function limitsText({ accept, maxBytes, maxTotalBytes, maxFiles }: UploadRules, 
   return limits === '' ? types : t('files.limits', { types, limits })
 }
 
-function refusalText(reason: RefusedFile['reason'], rules: UploadRules, t: EngineTexts): string {
+function refusalText({ name, reason }: RefusedFile, rules: UploadRules, t: EngineTexts): string {
+  const types = typeNames(rules.accept, t('files.separator'))
   switch (reason) {
+    case 'misnamed':
+      return t('files.misnamed', { types })
     case 'type':
-      return t('files.type', { types: typeNames(rules.accept, t('files.separator')) })
+      if (types === '') return t('files.anyType')
+      // The API looks deeper into a file than the portal.
+      return t(isNamedAs(name, rules.accept) ? 'files.misnamed' : 'files.type', { types })
     case 'tooLarge':
       return t('files.tooLarge', { max: formatFileSize(rules.maxBytes ?? 0) })
     case 'totalTooLarge':
       return t('files.totalTooLarge')
     case 'tooMany':
       return t('files.tooMany', { max: rules.maxFiles })
-    case 'heic':
+    case 'otherPicture':
     case 'empty':
     case 'unreadable':
     case 'infected':

@@ -250,10 +250,11 @@ describe('attachments, chosen by a button (A-14)', () => {
 
   it.each([
     ['a picture that can hold a program', 'logo.svg', '<svg/>', 'image/svg+xml', '許可されていないファイル形式です。'],
-    ['a page called a picture', 'page.png', '<html></html>', 'image/png', '許可されていないファイル形式です。'],
-    ['a program called a picture', '地図.png', 'MZ\u0090', 'image/png', '許可されていないファイル形式です。'],
+    ['a page called a picture', 'page.png', '<html></html>', 'image/png', 'ファイルの中身が名前の形式と違うか、'],
+    ['a program called a picture', '地図.png', 'MZ\u0090', 'image/png', 'ファイルの中身が名前の形式と違うか、'],
     ['nothing', 'empty.png', '', 'image/png', '中身のないファイルは添付できません。'],
     ['a photo of an iPhone', 'IMG_1.HEIC', '\0\0\0\x18ftypheic', 'image/heic', 'スクリーンショットを撮り'],
+    ['a picture of a web page', 'photo.jpg', 'RIFF\0\0\0\0WEBP', 'image/jpeg', 'スクリーンショットを撮り'],
     [
       'too much',
       'big.png',
@@ -493,5 +494,17 @@ describe('attachments, chosen by a button (A-14)', () => {
     await choose(file('巨大.png'))
     expect(await screen.findByText(/巨大.png — 画像の縦横が大きすぎます/)).toBeVisible()
     expect(open).toHaveLength(1)
+  })
+
+  it.each([
+    ['by the name that it has', ['image/png'], /中身が名前の形式と違うか、壊れています。/],
+    ['for a field of any type', undefined, /許可されていないファイル形式です。別の形式の/],
+  ])('a file that the API refuses %s is refused with advice that helps', async (_name, accept, message) => {
+    const { port } = uploads({ upload: async () => Promise.reject(new UploadRefused('type')) })
+    const schema = { type: 'array', items: { type: 'string', format: 'attachment-id' } } as const
+    const field = oneField(schema, { label: '位置図' }, { 'ui:widget': 'files', 'ui:options': { accept } })
+    await renderStep(field, 'a', { uploads: port })
+    await choose(file())
+    expect(await screen.findByText(message)).toBeVisible()
   })
 })
