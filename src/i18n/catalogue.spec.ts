@@ -76,6 +76,23 @@ const emptyLinkTexts = new Set([
   '全文表示',
 ])
 
+/** Not texts of the portal: examples of what to type. */
+const typed = new Set(['name@example.jp', 'https://', '昭和60', 'S60'])
+
+/** What a text has in quotation marks, unless it is a value. */
+function quotations(text: string): string[] {
+  return [...text.matchAll(/「([^」]*)」|“([^”]*)”/g)]
+    .map(([, japanese, english]) => japanese ?? english ?? '')
+    .filter((quotation) => !quotation.startsWith('{{') && !typed.has(quotation))
+}
+
+/** Whether a quotation is a text of the portal, perhaps one that is in brackets or beside an amount. */
+function isOnPages(language: string, quotation: string): boolean {
+  const bare = (text: string) => text.replaceAll(/\{\{\w+\}\}|[ （）():]/g, '').toLowerCase()
+  const all = names.flatMap((name) => [...texts(language, name).values()])
+  return all.some((text) => bare(text) === bare(quotation))
+}
+
 describe.each(names)('locales/*/%s', (name) => {
   const ja = withoutNouns('ja', name)
   const valuesOf = (text: string) => variables(text).filter((value) => !nounForms.has(value))
@@ -104,6 +121,10 @@ describe.each(names)('locales/*/%s', (name) => {
       })
       expect(differing.map(([key]) => key)).toEqual([])
     })
+    it('names what is on a page, if it names something in quotation marks', () => {
+      const quoted = [...own].flatMap(([key, text]) => quotations(text).map((quotation) => ({ key, quotation })))
+      expect(quoted.filter(({ quotation }) => !isOnPages(language, quotation))).toEqual([])
+    })
     it('has no empty text', () => {
       expect([...own].filter(([, text]) => text.trim() === '').map(([key]) => key)).toEqual([])
     })
@@ -113,6 +134,10 @@ describe.each(names)('locales/*/%s', (name) => {
     it('names an application only by a value, so that every noun fits', () => {
       const named = own.filter(([, text]) => /申請|申込|お申し込み(?!ください)/.test(text)).map(([key]) => key)
       expect(named, byValue).toEqual([])
+    })
+    it('gives an example wherever the Japanese text does', () => {
+      const example = (text: string) => /例：.*/.exec(text)?.[0]
+      expect(own.filter(([key, text]) => example(text) !== example(ja.get(key) ?? ''))).toEqual([])
     })
     it('does not blame the user and shows no code', () => {
       expect(own.filter(([, text]) => /不正|無効|SE_[A-Z]{2}_/.test(text))).toEqual([])
@@ -141,6 +166,33 @@ describe.each(languages)('the nouns of an application in %s', (language) => {
     const used = new Set(names.flatMap((name) => [...withoutNouns(language, name).values()].flatMap(variables)))
     for (const forms of nouns.values())
       expect(forms).toEqual([...nounForms].filter((form) => form !== 'tenantNoun' && used.has(form)).toSorted())
+  })
+})
+
+/** Words of offices, which a reader of easy Japanese may not be able to read. */
+const readings = {
+  一時保存: 'いちじほぞん',
+  証明書: 'しょうめいしょ',
+  個人情報: 'こじんじょうほう',
+  退会: 'たいかい',
+  手数料: 'てすうりょう',
+  登録: 'とうろく',
+  認証: 'にんしょう',
+  法人番号: 'ほうじんばんごう',
+  役所: 'やくしょ',
+  領収書: 'りょうしゅうしょ',
+  利用規約: 'りようきやく',
+  受付番号: 'うけつけばんごう',
+}
+
+describe('easy Japanese', () => {
+  it.each(Object.entries(readings))('gives the reading of %s where a file first has it: %s', (word, reading) => {
+    const withReading = new RegExp(`${word}[（・][ぁ-ん]*${reading}`)
+    const unread = names.filter((name) => {
+      const first = [...texts('ja-simple', name).values()].find((text) => text.includes(word))
+      return first !== undefined && !withReading.test(first)
+    })
+    expect(unread).toEqual([])
   })
 })
 
