@@ -54,11 +54,11 @@ describe('the choice for a device that nobody else uses', () => {
     ['session', false],
     ['local', true],
   ] as const)('the box is at first as configured (%s)', async (tokenStorage, checked) => {
-    const { auth } = portalConfig('http://card.test', { auth: { tokenStorage } })
-    await openPortal('/login/minato-city', { config: { auth } })
+    const { auth, limits } = portalConfig('http://card.test', { auth: { tokenStorage }, limits: { absoluteHours: 8 } })
+    await openPortal('/login/minato-city', { config: { auth, limits } })
     await screen.findByRole('heading', { name: 'ログイン' })
     expect(box()).toHaveProperty('checked', checked)
-    expect(box()).toHaveAccessibleDescription(/ほかの人も使う端末では選ばないでください。/)
+    expect(box()).toHaveAccessibleDescription(/^ログインから8時間は、.*ほかの人も使う端末では選ばないでください。$/)
   })
 
   it('the box stays as chosen after a refusal', async () => {
