@@ -76,6 +76,21 @@ interaction(
   succeeds(() => requestRegistration(tenantId, { email: 'nobody@example.jp' }, withKey)),
 )
 
+const chosen = { serviceId: 'bulky-waste', formType: 'individual' }
+
+interaction(
+  'a request for a registration mail after a form was chosen',
+  {
+    operation: 'requestRegistration',
+    given: given('no user has this address'),
+    path,
+    query: chosen,
+    body: { email: 'nobody@example.jp' },
+    status: 202,
+  },
+  succeeds(() => requestRegistration(tenantId, { email: 'nobody@example.jp' }, withKey, chosen)),
+)
+
 interaction(
   'a request for a registration mail for a registered address',
   {

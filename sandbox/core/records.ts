@@ -236,6 +236,8 @@ export type ConfirmationRecord = {
   email: string
   /** The user whose password or address is changed; absent for a registration. */
   userId?: string
+  /** The form that was chosen before a registration. */
+  form?: { serviceId: string; formType: string }
   expiresAt: number
   usedAt?: number
 }

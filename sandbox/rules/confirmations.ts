@@ -10,7 +10,7 @@ const confirmationLifetime = day
 /** Creates a confirmation and mails its link. */
 export function sendConfirmation(
   backend: Pick<Backend, 'clock' | 'confirmations' | 'origin' | 'outbox'>,
-  { tenantId, type, email, userId }: Pick<ConfirmationRecord, 'tenantId' | 'type' | 'email' | 'userId'>,
+  { tenantId, type, email, userId, form }: Pick<ConfirmationRecord, 'tenantId' | 'type' | 'email' | 'userId' | 'form'>,
 ): ConfirmationRecord {
   const confirmation: ConfirmationRecord = {
     confirmationId: newToken(),
@@ -19,6 +19,7 @@ export function sendConfirmation(
     email,
     expiresAt: backend.clock.now() + confirmationLifetime,
     ...(userId === undefined ? {} : { userId }),
+    ...(form === undefined ? {} : { form }),
   }
   backend.confirmations.save(confirmation)
   confirmationMail(backend, confirmation)

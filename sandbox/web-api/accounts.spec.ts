@@ -122,6 +122,20 @@ describe('registration', () => {
     expect((await user.get('/o/profile')).body).toMatchObject({ ...profile, email: 'shin@example.jp' })
   })
 
+  it.each([
+    ['?serviceId=bulky-waste&formType=individual', { serviceId: 'bulky-waste', formType: 'individual' }],
+    ['?serviceId=bulky-waste', {}],
+    ['', {}],
+  ])('keeps the form that was chosen before: %j', async (query, form) => {
+    await anonymous.post(`${tenant}/registration-request${query}`, { email: 'shin@example.jp' })
+    const { status, expiresAt, maskedEmail, ...rest } = (
+      await anonymous.get(`${tenant}/confirmations/${mailed('shin@example.jp')}`)
+    ).body
+    expect({ status, maskedEmail }).toEqual({ status: 'VALID', maskedEmail: 's****n@example.jp' })
+    expect(expiresAt).toBeTypeOf('string')
+    expect(rest).toEqual({ type: 'registration', ...form })
+  })
+
   it('requires both agreements', async () => {
     await anonymous.post(`${tenant}/registration-request`, { email: 'shin@example.jp' })
     expect(await complete({ agreements: ['terms'] })).toMatchObject({ status: 422 })

@@ -38,20 +38,23 @@ export const listServices = publicOperation(({ backend, tenant, locale, now }) =
 export const getConfirmation = publicOperation(({ backend, tenant, path, now }) => {
   const confirmation = backend.confirmations.find(tenant.tenantId, path('confirmationId'))
   if (confirmation === null) throw notFound()
-  const { type, usedAt, expiresAt, email } = confirmation
+  const { type, usedAt, expiresAt, email, form } = confirmation
   const body: Confirmation = {
     type,
     status: usedAt !== undefined ? 'USED' : now >= expiresAt ? 'EXPIRED' : 'VALID',
     expiresAt: tokyoIso(expiresAt),
     maskedEmail: maskedEmail(email),
+    ...form,
   }
   return { status: 200, body }
 })
 
-export const requestRegistration = publicOperation<RegistrationRequest>(({ backend, tenant, body }) => {
+export const requestRegistration = publicOperation<RegistrationRequest>(({ backend, tenant, body, query }) => {
   const { tenantId } = tenant
   if (backend.residents.findByEmail(tenantId, body.email) === null) {
-    sendConfirmation(backend, { tenantId, type: 'registration', email: body.email })
+    const [serviceId, formType] = [query.get('serviceId'), query.get('formType')]
+    const chosen = serviceId === null || formType === null ? {} : { form: { serviceId, formType } }
+    sendConfirmation(backend, { tenantId, type: 'registration', email: body.email, ...chosen })
     return { status: 202 }
   }
   if (tenant.revealsRegistered) throw new ProblemAnswer(409, 'SE_RG_0001')
