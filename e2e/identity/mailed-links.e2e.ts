@@ -71,6 +71,33 @@ test.describe('a mailed link', () => {
     await expect(page.getByText('登録が完了し、ログインしました。').last()).toBeVisible()
   })
 
+  test('leads on to the form that was chosen in another browser before the registration', async ({
+    page,
+    browser,
+    portal,
+    sandbox,
+  }) => {
+    const email = `line-${Date.now()}@example.jp`
+    await page.goto('/application/minato-city/childcare-consultation/individual')
+    await expectLoaded(page, 'ログイン')
+    await page.getByRole('link', { name: 'はじめての方（新規登録）' }).click()
+    await expectTitle(page, '新規登録')
+    await page.getByLabel('メールアドレス').fill(email)
+    await page.getByRole('button', { name: 'メールを送信する' }).click()
+    await expectTitle(page, 'メールをご確認ください')
+
+    const context = await browser.newContext({ baseURL: portal.url })
+    try {
+      const other = await context.newPage()
+      await other.goto(await linkTo(sandbox, email))
+      await completeRegistration(other, 'Portal-2026!')
+      await expect(other).toHaveURL(/\/application\/minato-city\/childcare-consultation\/individual/)
+      await expect(other.getByRole('heading', { level: 1 })).toBeVisible()
+    } finally {
+      await context.close()
+    }
+  })
+
   test('lets a resident set a new password with the keyboard alone, and names the unmet rule (R-14)', async ({
     page,
     resident,

@@ -5,6 +5,7 @@ import { EmailField, MailSent, useMailRequest } from '../../identity/fields/Mail
 import { rememberRequestedEmail } from '../../identity/fields/requested-email.ts'
 import { wantedPage } from '../../identity/port.ts'
 import { FormErrors } from '../../fields/FormErrors.tsx'
+import type { RequestRegistrationParams } from '../../api/generated/api.schemas.ts'
 import { useRequestRegistration } from '../../api/generated/registration/registration.ts'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { useText } from '../../i18n/use-text.ts'
@@ -20,7 +21,8 @@ export function Component() {
   const tenantId = useTenantId()
   const { mutateAsync } = useRequestRegistration({ mutation: { meta: { problem: 'inline' } } })
   const { formErrors, busy, problem, onSubmit, sent } = useMailRequest(async (email, key) => {
-    await mutateAsync({ tenantId, data: { email }, headers: { 'Idempotency-Key': key } })
+    const params = wantedForm(tenantId)
+    await mutateAsync({ tenantId, data: { email }, headers: { 'Idempotency-Key': key }, ...(params && { params }) })
     rememberRequestedEmail(tenantId, email)
   })
 
@@ -41,7 +43,7 @@ export function Component() {
       ) : (
         <>
           <PageTitle key="sent" title={t('register.sentTitle')} />
-          <MailSent {...sent} {...(isProcedureWanted(tenantId) && { note: t('register.chooseAgain') })} />
+          <MailSent {...sent} {...(wantedForm(tenantId) && { note: t('register.chooseAgain') })} />
         </>
       )}
       <Link className={link.outsideSentence} to={paths.login(tenantId)}>
@@ -51,8 +53,9 @@ export function Component() {
   )
 }
 
-/** Only this browser knows the chosen form. The link may open in another one, above all for a visitor from LINE. */
-function isProcedureWanted(tenantId: TenantId): boolean {
+/** The chosen form, which the API keeps: the link may open in another browser, above all for a visitor from LINE. */
+function wantedForm(tenantId: TenantId): RequestRegistrationParams | undefined {
   const wanted = wantedPage(tenantId)
-  return wanted !== null && matchRoute(wanted)?.params.serviceId !== undefined
+  const { serviceId, type } = (wanted !== null && matchRoute(wanted)?.params) || {}
+  return serviceId === undefined || type === undefined ? undefined : { serviceId, formType: type }
 }

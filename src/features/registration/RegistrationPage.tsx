@@ -4,7 +4,7 @@ import type { Registration } from '../../api/generated/api.schemas.ts'
 import { useCompleteRegistration } from '../../api/generated/registration/registration.ts'
 import { linkStateAfter, DeadLink } from '../../identity/fields/MailedLink.tsx'
 import type { LinkState, MailedLink } from '../../identity/fields/MailedLink.tsx'
-import { useAfterSignIn, useFirstSignIn, useSessionPort } from '../../identity/port.ts'
+import { saveRedirectPath, useAfterSignIn, useFirstSignIn, useSessionPort } from '../../identity/port.ts'
 import type { LoginState } from '../../identity/port.ts'
 import { forgetRequestedEmail, requestedEmail } from '../../identity/fields/requested-email.ts'
 import { notify } from '../../feedback/notify.ts'
@@ -18,6 +18,7 @@ import type { FieldError } from '../../lib/problem.ts'
 import { useTenantId, useConfirmationId } from '../../lib/use-ids.ts'
 import { useSubmitOnce } from '../../lib/use-submit-once.ts'
 import { paths } from '../../paths.ts'
+import type { Path } from '../../paths.ts'
 import { useProfileTexts } from '../../profile-form/ProfileInputs.tsx'
 import layout from '../../profile-form/form-layout.module.css'
 import { useFormErrors } from '../../fields/FormErrors.tsx'
@@ -31,11 +32,13 @@ import { Notice } from '../../ui/Notice.tsx'
 import { expectPageTitle, PageTitle } from '../../ui/PageTitle.tsx'
 import { PasswordStep, ProfileStep } from './RegistrationSteps.tsx'
 
+type RegistrationLink = MailedLink & { chosenForm: Promise<Path | null> }
+
 type RegistrationEnd = Exclude<LinkState, 'valid'> | 'taken' | 'done'
 
 /** `/registration/{tenantId}/{id}`: a user with the mailed link enters the profile and chooses a password. */
 export function Component() {
-  const { state: opened, maskedEmail } = useLoaderData<MailedLink>()
+  const { state: opened, maskedEmail, chosenForm } = useLoaderData<RegistrationLink>()
   const tenantId = useTenantId()
   const [email] = useState(() => requestedEmail(tenantId, maskedEmail))
   const [ended, setEnded] = useState<RegistrationEnd | null>(null)
@@ -45,6 +48,7 @@ export function Component() {
       <RegistrationForm
         maskedEmail={maskedEmail}
         email={email}
+        chosenForm={chosenForm}
         onEnd={(end) => {
           setEnded(end)
           if (end === 'done') forgetRequestedEmail(tenantId)
@@ -89,7 +93,10 @@ function Dead({ state }: { state: Exclude<RegistrationEnd, 'done'> }) {
   return <DeadLink title={title} body={body} next={next} other={other} />
 }
 
-type Props = { maskedEmail: string; email: string | null; onEnd: (end: RegistrationEnd) => void }
+type Props = Pick<RegistrationLink, 'maskedEmail' | 'chosenForm'> & {
+  email: string | null
+  onEnd: (end: RegistrationEnd) => void
+}
 
 function isNothing(base: unknown): base is null {
   return base === null
@@ -98,7 +105,7 @@ function isNothing(base: unknown): base is null {
 type CheckedProfile = { found: ProfileError[]; refused: readonly FieldError[] }
 
 /** Two steps: the profile, and `?step=password`. Typed values survive a reload, except the password, which is only kept here. */
-function RegistrationForm({ maskedEmail, email, onEnd }: Props) {
+function RegistrationForm({ maskedEmail, email, chosenForm, onEnd }: Props) {
   const t = useText('registration')
   const language = useLanguage()
   const tenantId = useTenantId()
@@ -160,6 +167,9 @@ function RegistrationForm({ maskedEmail, email, onEnd }: Props) {
       async () => {
         const { userId } = await mutateAsync({ tenantId, data, headers: { 'Idempotency-Key': keyFor(data) } })
         forgetForm(keptName)
+        // A browser that requested the link knows the page, and what was chosen since.
+        const form = email === null ? await chosenForm : null
+        if (form !== null) saveRedirectPath(form)
         const patience = new AbortController()
         setWaiting(patience)
         if (!(await signIn(userId, data.password, patience.signal))) return onEnd('done')

@@ -43,16 +43,28 @@ describe('the page to register an e-mail address', () => {
   })
 
   it.each([
-    ['asks to choose the procedure again in another browser', '/application/minato-city/bulky-waste/individual', 1],
-    ['names no other browser if another page was requested', '/minato-city/userprofile', 0],
-    ['names no other browser if no page was requested', null, 0],
-  ])('%s', async (_, wanted, notes) => {
+    [
+      'sends the chosen form, and says what to do if it does not open',
+      '/application/minato-city/bulky-waste/individual?step=2',
+      '?serviceId=bulky-waste&formType=individual',
+      1,
+    ],
+    ['sends no form if another page was requested', '/minato-city/userprofile', '', 0],
+    ['sends no form of another tenant', '/application/aozora-water/water-start/individual', '', 0],
+    ['sends no form if no page was requested', null, '', 0],
+  ])('%s', async (_, wanted, query, notes) => {
     if (wanted !== null) localStorage.setItem('redirectPath', wanted)
-    await open('/register/minato-city')
+    const sent: string[] = []
+    const watch = (request: Request) => {
+      if (request.url.includes('/registration-request')) sent.push(new URL(request.url).search)
+      return null
+    }
+    await open('/register/minato-city', { instead: watch })
     await heading('新規登録')
     await userEvent.type(email(), 'new@example.jp')
     await send()
     await heading('メールをご確認ください')
+    expect(sent).toEqual([query])
     expect(screen.queryAllByText(/手続きを選び直してください/)).toHaveLength(notes)
   })
 

@@ -28,15 +28,16 @@ function heading(name: string) {
 }
 const day = 24 * 60 * 60 * 1000
 const address = 'taro.new@example.jp'
-type Link = { type?: 'registration' | 'password_reset'; tenantId?: string; shift?: number } & PortalOptions
+type Form = { serviceId: string; formType: string }
+type Link = { type?: 'registration' | 'password_reset'; tenantId?: string; shift?: number; form?: Form } & PortalOptions
 
 /** Opens a mailed link in the portal. */
-async function openLink({ type = 'registration', tenantId = 'minato-city', shift = 0, ...options }: Link = {}) {
+async function openLink({ type = 'registration', tenantId = 'minato-city', shift = 0, form, ...options }: Link = {}) {
   const started = await startPortal('/mail-confirmation', options)
   portal = started
   await heading('メールをご確認ください')
   const { backend, clock } = started.sandbox
-  const { confirmationId } = sendConfirmation(backend, { tenantId, type, email: address })
+  const { confirmationId } = sendConfirmation(backend, { tenantId, type, email: address, ...(form && { form }) })
   clock.shift(shift)
   await started.router.navigate(`/mail-confirmation?type=registration&tenantId=minato-city&id=${confirmationId}`)
   return { ...started, backend, link: `/registration/minato-city/${confirmationId}` }
@@ -268,6 +269,31 @@ describe('the registration form', () => {
       contact: { email: true, phone: false, post: false },
       locale: 'ja',
     })
+  })
+
+  const waste = { serviceId: 'bulky-waste', formType: 'individual' }
+  const visited = '/minato-city/userprofile'
+  const expiresAt = new Date(Date.now() + day).toISOString()
+  const link = { type: 'registration', status: 'VALID', expiresAt, maskedEmail: 't****w@example.jp' }
+  const hostileForm = { serviceId: '/evil.test', formType: '..' }
+  const hostile = ['/confirmations/', () => Response.json({ ...link, ...hostileForm })] as const
+  it.each([
+    ['the form that was chosen in another browser', waste, null, '/application/minato-city/bulky-waste/individual'],
+    ['the page visited here if the tenant does not offer the service', { ...waste, serviceId: 'x' }, null, visited],
+    ['the page visited here if the service has no such form', { ...waste, formType: 'x' }, null, visited],
+    ['the page visited here if the ids are invalid', undefined, hostile, visited],
+    ['the page visited here if the services do not load', waste, ['/services', () => Response.error()], visited],
+    ['the page visited here if the API keeps no form', undefined, null, visited],
+  ] as const)('leads on to %s', async (_name, form, other, path) => {
+    const instead = ({ url }: Request) => (other !== null && url.includes(other[0]) ? other[1]() : null)
+    localStorage.setItem('redirectPath', visited)
+    const { router } = await openLink({ instead, ...(form && { form }) })
+    await heading(profileTitle)
+    await toPassword()
+    await userEvent.type(password(), 'Portal-2026!')
+    await agree()
+    await register()
+    await waitFor(() => expect(router.state.location.pathname).toBe(path))
   })
 
   it('registers a person with the values that the browser fills in silently', async () => {

@@ -12,7 +12,11 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 /** `invalid`: unknown, of another tenant, or of another type. */
 export type LinkState = 'valid' | 'expired' | 'used' | 'invalid'
 
-export type MailedLink = { state: LinkState; maskedEmail: string }
+export type MailedLink = {
+  state: LinkState
+  maskedEmail: string
+  chosen?: Pick<Confirmation, 'serviceId' | 'formType'>
+}
 
 const states = { VALID: 'valid', USED: 'used', EXPIRED: 'expired' } as const satisfies Record<string, LinkState>
 
@@ -42,7 +46,7 @@ export function mailedLinkLoader(wanted: ConfirmationType) {
       const confirmation = await context
         .get(queryClientContext)
         .query({ ...options, staleTime: staleTimes.confirmations })
-      return { state: linkStateOf(confirmation, wanted), maskedEmail: confirmation.maskedEmail }
+      return { state: linkStateOf(confirmation, wanted), maskedEmail: confirmation.maskedEmail, chosen: confirmation }
     } catch (error) {
       if (problemOf(error)?.kind === 'not-found') return { state: 'invalid', maskedEmail: '' }
       throw error
