@@ -16,6 +16,7 @@ import { serviceAvailability } from '../../tenant/service-availability.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { useServices } from '../../tenant/use-services.ts'
 import { Button } from '../../ui/Button.tsx'
+import { useDescription } from '../../ui/description.ts'
 import { DescriptionList } from '../../ui/DescriptionList.tsx'
 import { LinkButton } from '../../ui/Links.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -58,9 +59,9 @@ function Procedure({ service }: { service: Service }) {
   const t = useText('services')
   const language = useLanguage()
   const period = availabilityText(serviceAvailability(service, useNow()), language, t)
+  useDescription(service.summary)
   return (
     <div className={styles.page}>
-      <meta name="description" content={service.summary} />
       <PageTitle above={t('about.before')} title={service.name} lead={service.summary} />
       <DescriptionList
         items={[

@@ -3,6 +3,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { useOptionalSession } from '../../identity/port.ts'
 import { paths } from '../../paths.ts'
 import { useTenant } from '../../tenant/tenant-context.tsx'
+import { useDescription } from '../../ui/description.ts'
 import link from '../../ui/Link.module.css'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import styles from './ApplicationListPage.module.css'
@@ -16,9 +17,9 @@ export function Component() {
   const t = useText('services')
   const { displayName } = useTenant()
   const signedIn = useOptionalSession() !== null
+  useDescription(t('list.description', { tenant: displayName }))
   return (
     <div className={styles.page}>
-      <meta name="description" content={t('list.description', { tenant: displayName })} />
       <PageTitle title={t('list.publicTitle')} {...(signedIn ? {} : { lead: <Lead /> })} />
       <ServiceSearch />
     </div>

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
 import { describe, expect, it } from 'vitest'
@@ -93,14 +93,21 @@ describe('the public list of procedures', () => {
   })
 
   it('shows search engines and link previews a title and a description of the list, in each language', async () => {
-    await open()
+    document.head.innerHTML = '<meta name="description" content="オンライン手続き">'
+    const { router } = await open()
     expect(document.title).toBe('手続きのご案内 | みなと市')
-    const description = () => document.querySelector('meta[name="description"]')?.getAttribute('content')
-    expect(description()).toMatch(/^みなと市のオンライン手続きの一覧です。/)
+    const descriptions = () =>
+      Array.from(document.querySelectorAll<HTMLMetaElement>('meta[name="description"]'), ({ content }) => content)
+    expect(descriptions()).toEqual([expect.stringMatching(/^みなと市のオンライン手続きの一覧です。/)])
     await userEvent.click(screen.getByRole('button', { name: 'English' }))
     await screen.findByRole('heading', { level: 1, name: 'What you can do online' })
-    await waitFor(() => expect(description()).toMatch(/^The online procedures of Minato City\. /))
+    await waitFor(() =>
+      expect(descriptions()).toEqual([expect.stringMatching(/^The online procedures of Minato City\. /)]),
+    )
     expect(screen.getByText(/To start one, you need to log in or register\./)).toBeVisible()
+    await act(() => router.navigate('/login/minato-city'))
+    await screen.findByRole('heading', { level: 1, name: 'Log in' })
+    expect(descriptions(), 'on other pages').toEqual(['オンライン手続き'])
   })
 
   it('offers a retry if the procedures do not arrive', async () => {
