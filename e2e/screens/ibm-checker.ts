@@ -5,8 +5,8 @@ import type { Page } from '@playwright/test'
 import type { Checker } from 'accessibility-checker-engine'
 
 const file = readFileSync(createRequire(import.meta.url).resolve('accessibility-checker-engine/ace.js'), 'utf8')
-/** It declares `ace` without assigning it to the window. */
-const source = `window.ace = (() => {${file}\nreturn ace})()`
+/** It declares `ace` without assigning it to the window. As axe, it waits with timers (e2e/support/accessibility.ts). */
+const source = `window.ace = (({ setTimeout, clearTimeout }) => {${file}\nreturn ace})(window.realTimers ?? window)`
 
 /** Elements that a rule is wrong about. */
 const falseFindings: { [rule: string]: string } = {
@@ -34,9 +34,11 @@ export async function expectNoFailureByIbm(page: Page, where: string): Promise<v
   if (!(await page.evaluate(() => 'ace' in window))) await page.evaluate(source)
   const findings = await page.evaluate(async (exceptions) => {
     // It takes the labels in a closed box for missing.
-    for (const box of document.querySelectorAll('details')) box.open = true
+    const closed = [...document.querySelectorAll('details')].filter(({ open }) => !open)
+    for (const box of closed) box.open = true
     const { ace } = window as unknown as { ace: { Checker: typeof Checker } }
     const { results } = await new ace.Checker().check(document, ['IBM_Accessibility'])
+    for (const box of closed) box.open = false
     return results
       .filter(({ value: [, confidence] }) => String(confidence) === 'FAIL')
       .filter(({ ruleId, node }) => {

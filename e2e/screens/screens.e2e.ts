@@ -11,9 +11,7 @@ import type { Traffic } from '../faults/on-load/oracles/traffic.ts'
 import { storeRememberedOrder, routesUnderTest } from '../faults/on-load/routes-under-test.ts'
 import { startSignedIn } from '../support/signed-in.ts'
 import { formScreens } from './form-screens.ts'
-import { expectNoFailureByIbm } from './ibm-checker.ts'
 import { expectEnlarged, expectQuietAndEdged, expectReflow, expectTargets } from './layout.ts'
-import { expectValidMarkup } from './markup.ts'
 
 const screens = test.extend<{ fixture: Fixture }>({
   fixture: async ({ portal }, provide) => provide(await fixtureOf(portal)),
@@ -51,7 +49,6 @@ async function expectUsable(page: Page, traffic: Traffic, where: string, title: 
   await waitUntilIdle(page, traffic)
   expect(await page.title(), 'A-03: the title says which page this is').toContain(await heading.innerText())
   const { rules } = await expectAccessible(page, where)
-  await expectNoFindings(page, where)
   test.info().annotations.push({ type: 'axe', description: rules.join(' ') })
   test.info().annotations.push({ type: 'browser', description: browser?.version() ?? '' })
   await expectTargets(page, where)
@@ -62,14 +59,6 @@ async function expectUsable(page: Page, traffic: Traffic, where: string, title: 
     await expectQuietAndEdged(page, where)
     await expectReadableInDark(page, where)
   }
-}
-
-/** The checkers beside axe, for a release: `npm test` opens two of these screens. */
-async function expectNoFindings(page: Page, where: string): Promise<void> {
-  const isChromium = page.context().browser()?.browserType().name() === 'chromium'
-  if (!isChromium || process.env.TESTS === 'main') return
-  await expectValidMarkup(page, where)
-  await expectNoFailureByIbm(page, where)
 }
 
 test('the longer words of English fit with text of 200 % @chromium', async ({ page, portal, sandbox }) => {
@@ -87,6 +76,25 @@ test('the longer words of English fit with text of 200 % @chromium', async ({ pa
   }
 })
 
+for (const language of ['en', 'ja-simple'])
+  test(`the screens in ${language} are valid and accessible (A-01)`, async ({ page, portal, sandbox }) => {
+    const { resident, orderId, chargeId } = await newCharge(sandbox)
+    const traffic = watchTraffic(page)
+    await page.addInitScript((chosen) => localStorage.setItem('portal.language', chosen), language)
+    const check = async (path: string) => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await waitUntilIdle(page, traffic)
+      await expectAccessible(page, `${path} in ${language}`)
+    }
+    for (const path of ['/login/minato-city', '/register/minato-city', '/minato-city/procedures']) await check(path)
+    await startSignedIn(page, portal, resident)
+    for (const path of ['applicationlist', 'applicationhistory', `history-details/${orderId}`, 'userprofile'])
+      await check(`/minato-city/${path}`)
+    for (const path of [payPath(resident, chargeId), '/application/minato-city/childcare-consultation/individual'])
+      await check(path)
+  })
+
 test.describe('a screen without data (A-01)', () => {
   for (const path of ['applicationlist', 'applicationhistory', 'download'])
     test(path, async ({ signedIn: page }) => {
@@ -95,7 +103,6 @@ test.describe('a screen without data (A-01)', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await waitUntilIdle(page, traffic)
       await expectAccessible(page, `${path}, empty`)
-      await expectNoFindings(page, `${path}, empty`)
       await expectTargets(page, `${path}, empty`)
     })
 })
@@ -113,7 +120,6 @@ test.describe('a screen that waits for its responses (A-01)', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByRole('status').filter({ hasText: '読み込んでいます' }).first()).toBeAttached()
       await expectAccessible(page, `${path}, waiting`)
-      await expectNoFindings(page, `${path}, waiting`)
       answer()
       await expect(page.getByRole('status').filter({ hasText: '読み込んでいます' })).toHaveCount(0)
     })
