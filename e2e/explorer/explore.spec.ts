@@ -9,6 +9,11 @@ it('the seeds of npm run test:full begin in every way and offer every group of c
   expect(ways(({ groups }) => groups)).toEqual(groupNames.toSorted())
   expect(ways(({ tenantId, page }) => [tenantId, page])).toEqual(['aozora-water', 'form', 'list', 'minato-city'])
   expect(ways(({ second, service }) => [second, String(service)])).toEqual(['0', '1', '2', 'device', 'none', 'tab'])
+  expect(ways(({ translated, filled }) => [`${translated}, ${filled}`])).toEqual([
+    'false, false',
+    'false, true',
+    'true, false',
+  ])
   expect(ways(({ withDraft, withOrders }) => [`${withDraft}, ${withOrders}`])).toEqual([
     'false, false',
     'false, true',

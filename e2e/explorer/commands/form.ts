@@ -31,10 +31,16 @@ export const type: Step = {
   },
 }
 
-/** The browser fills in the field while the focus is elsewhere, and the resident goes on. */
+/** What the browser knows of the resident, by the `autocomplete` of a field. */
+const known = { 'family-name': '山田', 'given-name': '花子', tel: '09012345678', email: 'hanako@example.jp' }
+
+/** The browser fills in the field, and the empty ones that it knows, while the focus is elsewhere; the resident goes on. */
 async function fillIn(page: Page, field: Locator, text: string): Promise<void> {
   await page.locator('main button:enabled').last().focus()
   await fillSilently(field, text)
+  for (const [token, value] of Object.entries(known))
+    for (const other of await page.locator(`main input[autocomplete="${token}"]:enabled`).all())
+      if ((await other.inputValue()) === '') await fillSilently(other, value)
   await page.keyboard.press('Tab')
 }
 
