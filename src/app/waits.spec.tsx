@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { act, renderHook } from '@testing-library/react'
 import { createMemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -28,8 +28,10 @@ import { page } from '../i18n/lazy-page.ts'
 import { changeLanguage, texts } from '../i18n/texts.ts'
 import { parseConfig } from '../lib/config.ts'
 import { ConfigContext } from '../lib/config-context.ts'
+import { isUnreachable } from '../lib/network.ts'
 import { ProblemError, problemOf } from '../lib/problem.ts'
 import { parseTenantId } from '../paths.ts'
+import { watchLeaving } from '../payment/use-proceed.ts'
 import { createQueryClient } from './query-client.ts'
 import { loadShellAfter } from './shell/load-shell.ts'
 
@@ -238,9 +240,29 @@ const waits: Record<string, () => Wait> = {
     loadShellAfter(never)
     return { expected: 1, now: () => loadNamespaces.mock.calls.length }
   },
+
+  'departure to the card provider'() {
+    const stayed = vi.fn<() => void>()
+    watchLeaving(stayed)
+    return { expected: 1, now: () => stayed.mock.calls.length }
+  },
+
+  'question whether there is a network'() {
+    // The fake clock does not end the signals of the browser.
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const late = new AbortController()
+      setTimeout(() => late.abort(), ms)
+      return late.signal
+    })
+    const request: typeof fetch = (_url, { signal } = {}) =>
+      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('late'))))
+    vi.stubGlobal('fetch', request)
+    return { expected: 'true', now: outcomeOf(isUnreachable()) }
+  },
 }
 
-const table = readFileSync('docs/request-lifecycle.md', 'utf8').split('| wait | limit |')[1] ?? ''
+const [, section = ''] = readFileSync('docs/request-lifecycle.md', 'utf8').split('## Waits and their limits')
+const table = section.split('| wait | limit |')[1] ?? ''
 const rows = [...table.matchAll(/^\| (?<wait>[a-z][^(|]*) \([^|]*\| (?<limit>[^|]+) \|/gm)].map(({ groups }) => ({
   wait: groups?.wait ?? '',
   limit: groups?.limit ?? '',
@@ -270,6 +292,16 @@ afterEach(() => {
 describe('the table of waits in docs/request-lifecycle.md', () => {
   it('each row of the table has a test', () => {
     expect(rows.map(({ wait }) => wait)).toEqual(Object.keys(waits))
+  })
+
+  it('every file that sets a limit of five seconds or more is named', () => {
+    const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && !/\.spec\.|\/testing\//.test(file))
+      .map((file) => `src/${file}`)
+    const limit = /^(?:export )?const \w*(?:Wait|Limit)Ms = ([\d_]+)$/gm
+    const sets = (file: string) =>
+      [...readFileSync(file, 'utf8').matchAll(limit)].some(([, ms = '']) => Number(ms.replaceAll('_', '')) >= 5_000)
+    expect(files.filter(sets).filter((file) => !section.includes(file))).toEqual([])
   })
 
   it.each(rows)('the user can continue at the limit of the wait: $wait', async ({ wait, limit }) => {
