@@ -51,11 +51,14 @@ function WithdrawDialog({ order, onClose }: { order: OrderDetails; onClose: () =
   const queryClient = useQueryClient()
   const keyFor = useKeyFor()
   const reason = useRef<HTMLTextAreaElement>(null)
+  const [tooLong, setTooLong] = useState<number | null>(null)
+  const { maxLength: max } = limitsOfWithdrawal.reason
   const reasonField = {
     id: useId(),
     label: t('withdraw.reason'),
     required: false,
-    help: t('withdraw.reasonHelp', { max: limitsOfWithdrawal.reason.maxLength }),
+    help: t('withdraw.reasonHelp', { max }),
+    error: tooLong === null ? null : t('withdraw.reasonTooLong', { max, now: tooLong }),
   }
   const { submit, busy, problem } = useSubmitOnce()
   const { mutateAsync } = useWithdrawOrder({ mutation: { meta: { problem: 'inline' } } })
@@ -66,6 +69,10 @@ function WithdrawDialog({ order, onClose }: { order: OrderDetails; onClose: () =
   async function onConfirm() {
     let withdrawn = false
     const text = cleanText(reason.current?.value ?? '')
+    // The attribute `maxlength` cuts off a pasted text, and what an input method composes, without a word.
+    const { length } = [...text]
+    setTooLong(length > max ? length : null)
+    if (length > max) return reason.current?.focus()
     await submit(async () => {
       const data = text === '' ? {} : { reason: text }
       await mutateAsync({ orderId, data, headers: { 'Idempotency-Key': keyFor(data) } })
@@ -109,13 +116,7 @@ function WithdrawDialog({ order, onClose }: { order: OrderDetails; onClose: () =
             </p>
             {isPaid(order) && <p>{t('withdraw.bodyPaid')}</p>}
             <FieldShell {...reasonField}>
-              <textarea
-                {...controlAria(reasonField)}
-                ref={reason}
-                className={controlClass()}
-                maxLength={limitsOfWithdrawal.reason.maxLength}
-                rows={3}
-              />
+              <textarea {...controlAria(reasonField)} ref={reason} className={controlClass()} rows={3} />
             </FieldShell>
           </>
         ) : (

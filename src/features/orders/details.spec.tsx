@@ -223,6 +223,20 @@ describe('the details of an application', () => {
     expect(running.sandbox.backend.orders.findOwned(order, order.orderId)?.status).toBe('CANCELLED_BY_USER')
   })
 
+  it('the dialog keeps a reason that is too long, and says how long it is', async () => {
+    const { running } = await open('WAITING_PAYMENT')
+    await userEvent.click(await screen.findByRole('button', { name: '取り下げる' }))
+    const dialog = screen.getByRole('dialog')
+    const reason = within(dialog).getByLabelText('取り下げる理由')
+    await userEvent.click(reason)
+    await userEvent.paste('引'.repeat(501))
+    await userEvent.click(within(dialog).getByRole('button', { name: '取り下げる' }))
+    expect(reason).toHaveFocus()
+    expect(reason).toHaveAccessibleDescription(/500文字以内にしてください（現在501文字）。/)
+    expect(reason).toHaveValue('引'.repeat(501))
+    expect(countOf(running, 'POST', /\/withdraw$/)).toBe(0)
+  })
+
   it('the dialog mentions a refund if a fee was paid, and changes nothing if the user cancels', async () => {
     const { running } = await open('NOT_STARTED')
     await userEvent.click(await screen.findByRole('button', { name: '取り下げる' }))
