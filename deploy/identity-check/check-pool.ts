@@ -73,8 +73,10 @@ async function hideUnknownUsers(ask: IdentityRequest, { clientId }: Auth): Promi
   return { problem: `sign-in by SRP is refused: ${error} ${message}`, fix: 'Add ALLOW_USER_SRP_AUTH to the client.' }
 }
 
+const tryAgain = 'Run the check again; it shows nothing of this setting.'
+
 async function refusePlainPasswords(ask: IdentityRequest, { clientId }: Auth): Promise<Failure | null> {
-  const { error } = await ask('InitiateAuth', {
+  const { error, message } = await ask('InitiateAuth', {
     AuthFlow: 'USER_PASSWORD_AUTH',
     ClientId: clientId,
     AuthParameters: {
@@ -82,12 +84,10 @@ async function refusePlainPasswords(ask: IdentityRequest, { clientId }: Auth): P
       PASSWORD: randomBytes(16).toString('hex'),
     },
   })
-  return error === 'InvalidParameterException'
-    ? null
-    : {
-        problem: 'the client accepts plain passwords',
-        fix: 'Remove ALLOW_USER_PASSWORD_AUTH from the client.',
-      }
+  if (error === 'InvalidParameterException') return null
+  return error === null || error === 'NotAuthorizedException' || error === 'UserNotFoundException'
+    ? { problem: 'the client accepts plain passwords', fix: 'Remove ALLOW_USER_PASSWORD_AUTH from the client.' }
+    : { problem: `refused: ${error} ${message}`, fix: tryAgain }
 }
 
 type Entered = {
@@ -184,7 +184,7 @@ async function leave(ask: IdentityRequest, auth: Auth, entered: Entered): Promis
   if (revoked.error !== null)
     return { problem: `${revoked.error}: ${revoked.message}`, fix: 'Set EnableTokenRevocation to true.' }
   const again = await renew(ask, auth, { ...entered, refreshToken })
-  return 'problem' in again
-    ? null
-    : { problem: 'a revoked session is renewed', fix: 'Set EnableTokenRevocation to true.' }
+  if (!('problem' in again))
+    return { problem: 'a revoked session is renewed', fix: 'Set EnableTokenRevocation to true.' }
+  return again.problem.startsWith('NotAuthorizedException') ? null : { problem: again.problem, fix: tryAgain }
 }

@@ -24,6 +24,7 @@ const pool = testPool()
 let change: Change = refusePlain
 let endpoint = ''
 let ignoresCase = false
+let revoked: unknown = null
 const app = new Hono()
 app.post('*', async (c) => {
   const target = c.req.header('x-amz-target') ?? ''
@@ -79,6 +80,21 @@ describe('the check of a user pool', () => {
           ? refused('UserNotFoundException', 'User does not exist.')
           : null,
       /reveals unknown users → Set PreventUserExistenceErrors/,
+    ],
+    [
+      'limits requests with plain passwords',
+      (_action, { AuthFlow }) =>
+        AuthFlow === 'USER_PASSWORD_AUTH' ? refused('TooManyRequestsException', 'Rate exceeded') : null,
+      /^refused: TooManyRequestsException Rate exceeded → Run the check again/,
+    ],
+    [
+      'limits requests after the log-out',
+      (action, { Token, RefreshToken }) => {
+        revoked = Token ?? revoked
+        const isAfter = action === 'GetTokensFromRefreshToken' && RefreshToken === revoked
+        return isAfter ? refused('TooManyRequestsException', 'Rate exceeded') : null
+      },
+      /^TooManyRequestsException: Rate exceeded → Run the check again/,
     ],
     ['accepts plain passwords', () => null, /accepts plain passwords → Remove ALLOW_USER_PASSWORD_AUTH/],
     [
