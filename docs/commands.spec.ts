@@ -26,6 +26,13 @@ it('gives a command only options that its help lists', () => {
   ).toEqual([])
 })
 
+it('asks the tool of form authors for English on English pages', () => {
+  const english = pages.filter(({ text }) => (text.match(/[\u3040-\u30ff]/g) ?? []).length < text.length / 100)
+  const shown = english.flatMap(({ text }) => text.match(/^npm run forms -- .*/gm) ?? [])
+  expect(shown.length).toBeGreaterThan(5)
+  expect(shown.filter((command) => !command.includes(' --lang en'))).toEqual([])
+})
+
 it('names only specs and programs that exist', () => {
   const command = /(?:npx (?:vitest run|node)|npm run test:unit --) (?<file>[\w./-]+\.tsx?)/g
   const files = pages.flatMap(({ text }) => [...text.matchAll(command)].map(({ groups }) => groups?.file ?? ''))
