@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 import { check } from 'recheck'
 import { parseAst } from 'vite'
@@ -268,13 +268,11 @@ describe('the architecture', () => {
     ).toEqual([])
   })
 
-  it('replaces no module in a spec that shares its modules with others', () => {
-    // The projects `node` and `component` in vitest.config.ts.
-    const shared = (file: string) =>
-      (file.endsWith('.spec.ts') && !/^src\/(?:app|identity\/session(?:-end)?)\//.test(file)) ||
-      /^(?:forms|src\/(?:fields|form-engine|lib|ui))\/.*\.spec\.tsx$/.test(file)
-    const wrong = files.filter((file) => shared(file) && /\bvi\.(?:mock|doMock)\(/.test(code(file)))
-    expect(wrong, 'Whether it has an effect depends on the spec before it. Hand in a function instead.').toEqual([])
+  it('replaces no module in a spec that needs no page', () => {
+    // The project `node` in vitest.config.ts, and the parts of pages.
+    const withoutPage = /\.spec\.ts$|^(?:forms|src\/(?:fields|form-engine|lib|ui))\/.*\.spec\.tsx$/
+    const wrong = files.filter((file) => withoutPage.test(file) && /\bvi\.(?:mock|doMock)\(/.test(code(file)))
+    expect(wrong, 'Hand in a function instead.').toEqual([])
   })
 
   it('declares functions of a module with `function`, unless a type is given', () => {
@@ -315,6 +313,16 @@ describe('the JSON files', () => {
       .map((file) => relative(root, file))
       .flatMap((file) => parseJsonSource(file, read(file)).duplicateKeys.map(({ pointer }) => `${file} ${pointer}`))
     expect(twice, 'Give one of them another name.').toEqual([])
+  })
+
+  it('name only files of ours that exist', () => {
+    const configurations = globSync(['*.json', '.*.json', '.vscode/*.json', 'pact/*.json'], { cwd: root })
+    const place = new RegExp(String.raw`(?<![\w./-])(?:${codeFolders.join('|')})\/(?:[\w@./*-]|\{[^}\s]*\})+`, 'g')
+    const named = configurations
+      .filter((file) => file !== 'package-lock.json')
+      .flatMap((file) => (read(file).match(place) ?? []).map((target) => ({ file, target })))
+    expect(named.length).toBeGreaterThan(40)
+    expect(named.filter(({ target }) => globSync(target, { cwd: root }).length === 0)).toEqual([])
   })
 })
 
