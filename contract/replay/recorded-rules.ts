@@ -174,7 +174,8 @@ export const recordedRules: readonly RecordedRule[] = [
       : done(session, 'proceedCharge')
           .filter(hasBody)
           .map((paid) => {
-            const isAllowed = checkedPaymentUrl(String(idIn(paid, '/url')), hosts.paymentHosts) !== null
+            const { path } = session.findLast((one) => one.order < paid.order && 'tenantId' in one.path) ?? paid
+            const isAllowed = checkedPaymentUrl(String(idIn(paid, '/url')), hosts.paymentHosts(path.tenantId)) !== null
             return verdict(paid, isAllowed, '/url is not https on a host of paymentHosts')
           }),
   ),

@@ -441,6 +441,16 @@ describe('exports of browsers', () => {
     expect(notPassed(har)).toEqual([])
   })
 
+  it('refuses the payment hosts that the configuration has for another tenant', () => {
+    const har = changed((all) =>
+      editAnswer(entry(all, 'GET', /\/config\.json$/), (config) => {
+        config.tenants = { 'aozora-water': { paymentHosts: config.paymentHosts } }
+        config.paymentHosts = ['pay.example.jp']
+      }),
+    )
+    expect(notPassed(har)).toMatchObject([{ name: 'the payment page is on a host of the configuration' }])
+  })
+
   it('says that the payment hosts are unknown without a configuration', () => {
     const har = changed((all) => all.splice(0, 1))
     expect(notPassed(har)).toMatchObject([

@@ -74,10 +74,10 @@ export const paymentRules: readonly Rule[] = [
     name: 'the payment page is on a host of the configuration',
     harm: 'The portal refuses to open the payment page, so that nobody can pay.',
     async steps(play) {
-      const { send, example } = await play.given(payment)
+      const { send, example, tenantId } = await play.given(payment)
       const answer = expectStatus(await send(example), 200)
       const url = textAt(answer, '/url')
-      const paymentHosts = play.provider.hosts?.paymentHosts ?? null
+      const paymentHosts = play.provider.hosts?.paymentHosts(tenantId) ?? null
       const host = URL.canParse(url) ? new URL(url).host : ''
       if (checkedPaymentUrl(url, paymentHosts ?? [host]) === null)
         throw new Broken(

@@ -20,7 +20,7 @@ import type { Facts } from './things.ts'
 export type Send = (request: Request) => Promise<Answer>
 
 /** A user in a state. */
-export type Scene = { send: Send; token: string | null; example: Request }
+export type Scene = { send: Send; token: string | null; example: Request; tenantId: string | undefined }
 
 /** The provider to verify, the operations of the document, and the interactions whose requests the rules send. */
 export type Provider = {
@@ -74,9 +74,11 @@ export class Play {
     if (interaction === undefined) throw new Error(`The pact has no interaction "${description}"`)
     const [state] = interaction.providerStates
     if (state === undefined) throw new Error(`The interaction "${description}" has no state`)
-    const values = await this.#set(state.name, { ...state.params, ...changes })
+    const params: Record<string, unknown> = { ...state.params, ...changes }
+    const values = await this.#set(state.name, params)
     const operation = this.#operation(operationOf(interaction))
-    return { ...this.#scene(values), example: requestOf(interaction, operation, values) }
+    const tenantId = typeof params.tenantId === 'string' ? params.tenantId : undefined
+    return { ...this.#scene(values), example: requestOf(interaction, operation, values), tenantId }
   }
 
   /** Another user of the same tenant, or the user of the same id of another tenant. */
@@ -113,7 +115,7 @@ export class Play {
     })
   }
 
-  #scene(values: StateValues): Omit<Scene, 'example'> {
+  #scene(values: StateValues): Omit<Scene, 'example' | 'tenantId'> {
     const token = values.token ?? null
     return { token, send: (request) => this.#send({ token, ...request }) }
   }

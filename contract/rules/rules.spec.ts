@@ -5,10 +5,11 @@ import { readPact } from '../pact/pact-file.ts'
 import { textReport } from '../report/text.ts'
 import { defects } from '../testing/defects.ts'
 import type { Defect } from '../testing/defects.ts'
-import { SmallProvider, smallPaymentHost, smallProviderOperations } from '../testing/small-provider.ts'
+import { SmallProvider, otherPaymentHost, smallPaymentHost, smallProviderOperations } from '../testing/small-provider.ts'
 import type { Provider } from './play.ts'
 import type { Rule } from './rule.ts'
 import { allRules, runRules } from './run.ts'
+import { stageHosts } from './stage-hosts.ts'
 import { factsBy } from './things.ts'
 
 const document = readDocument()
@@ -20,7 +21,11 @@ let rules: Rule[]
 beforeAll(async () => {
   provider = {
     target: await small.start(),
-    hosts: { paymentHosts: [smallPaymentHost], fileOrigins: [] },
+    hosts: stageHosts({
+      apiBase: '/app/web',
+      paymentHosts: [smallPaymentHost],
+      tenants: { 'aozora-water': { paymentHosts: [otherPaymentHost] } },
+    }),
     operations: new Map(operationsOf(document).map((operation) => [operation.operationId, operation])),
     interactions: readPact().interactions,
     factsOf: factsBy(document),

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { refuse } from '../../scripts/options.ts'
-import { allPaymentHosts, parseConfig } from '../../src/lib/config.ts'
+import { allPaymentHosts, parseConfig, paymentHostsOf } from '../../src/lib/config.ts'
 import type { PortalConfig } from '../../src/lib/config.ts'
+import { parseTenantId } from '../../src/paths.ts'
 
 /** Where the portal goes from an answer of the API, by its `config.json`. */
 export type StageHosts = {
-  /** Those of its tenants included. */
-  paymentHosts: readonly string[]
+  /** Those of every tenant if it is not known which one is paid. */
+  paymentHosts: (tenantId: string | undefined) => readonly string[]
   /** In addition to the address that the API is verified at. */
   fileOrigins: readonly string[]
 }
@@ -17,7 +18,10 @@ export function stageHosts(
   const { apiBase, filesOrigin } = config
   const ofApi = URL.canParse(apiBase) ? [new URL(apiBase).origin] : []
   return {
-    paymentHosts: allPaymentHosts(config),
+    paymentHosts: (tenantId) => {
+      const known = parseTenantId(tenantId)
+      return known === null ? allPaymentHosts(config) : paymentHostsOf(config, known)
+    },
     fileOrigins: filesOrigin === undefined ? ofApi : [...ofApi, filesOrigin],
   }
 }

@@ -173,6 +173,7 @@ export const defects = {
   'the state of a tenant counts for its info only': closedTenant,
   'a tenant without the web application is open': closedTenant,
   'the payment page is on a foreign host': paymentPage,
+  'the payment page is on the host of another tenant': paymentPage,
   'the payment page is not encrypted': paymentPage,
   'the payment page ends after a minute': timeToPay,
   'the payment page ends after a week': timeToPay,

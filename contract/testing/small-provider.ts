@@ -37,6 +37,8 @@ export const smallProviderOperations = [
 ]
 const statesPath = '/_pact/states'
 export const smallPaymentHost = 'pay.example.jp'
+/** That of `aozora-water`. */
+export const otherPaymentHost = 'pay.water.example.jp'
 
 type Json = Record<string, unknown>
 type Charge = {
@@ -483,7 +485,11 @@ export class SmallProvider {
       : this.#has('the payment page ends after a week')
         ? 10_080
         : 30
-    const host = this.#has('the payment page is on a foreign host') ? 'pay.example.com' : smallPaymentHost
+    const host = this.#has('the payment page is on a foreign host')
+      ? 'pay.example.com'
+      : this.#has('the payment page is on the host of another tenant')
+        ? otherPaymentHost
+        : smallPaymentHost
     return { attemptId, method: 'GET', url: `${scheme}://${host}/${attemptId}`, expiresAt: inDays(minutes / 1440) }
   }
 

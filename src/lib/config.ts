@@ -135,7 +135,10 @@ function isHostName(value: unknown): value is string {
 }
 
 /** Where the portal may go to for paying the charges of a tenant. */
-export function paymentHostsOf({ tenants, paymentHosts }: PortalConfig, tenantId: TenantId): readonly string[] {
+export function paymentHostsOf(
+  { tenants, paymentHosts }: Pick<PortalConfig, 'paymentHosts' | 'tenants'>,
+  tenantId: TenantId,
+): readonly string[] {
   return tenants[tenantId]?.paymentHosts ?? paymentHosts
 }
 
