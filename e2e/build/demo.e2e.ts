@@ -8,6 +8,7 @@ import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { serveFile } from '../../sandbox/core/serve-file.ts'
 import { expectAccessible } from '../support/accessibility.ts'
+import { pdf } from '../files/sample-files.ts'
 import { confirmAnswers, fillCertificate } from '../support/form-actions.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -88,6 +89,13 @@ test('the static demo leads from the sign-in to a paid application, with files o
   await expectDetails(page)
   await page.reload()
   await expectDetails(page)
+  await page.getByRole('button', { name: '取り下げる' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: '取り下げる' }).click()
+  await expect(page.getByRole('button', { name: '取り下げる' })).toHaveCount(0)
+  await page.goto(new URL('/application/minato-city/residence-certificate/individual', page.url()).href)
+  await page.getByLabel('それ以外の方（代理で請求する）').check()
+  await page.getByLabel('委任状のファイルを選ぶ').setInputFiles(pdf('隣人の委任状.pdf'))
+  await expect(page.getByRole('button', { name: '隣人の委任状.pdfを表示' })).toBeVisible()
   expect(faults).toEqual([])
   expect(requests.filter((request) => !request.startsWith('GET 200 '))).toEqual([])
   expect(requests.filter((request) => request.includes('/app/web/'))).toEqual([])

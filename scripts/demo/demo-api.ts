@@ -1,6 +1,6 @@
 /**
- * The API of the demo: the generated mocks, with as much state as an application needs from its first answer to its
- * receipt. Each answer is of the document; only what depends on the visitor differs from the examples.
+ * The API of the demo: the generated mocks, with the state that the pages change. Each answer is of the document; only
+ * what depends on the visitor differs from the examples.
  */
 import { HttpResponse, getResponse } from 'msw'
 import { feeOf, quoteView } from '../../sandbox/rules/fee.ts'
@@ -14,9 +14,20 @@ import type {
   OrderSummary,
   OrderSubmission,
   Problem,
+  Profile,
+  ProfileChanges,
   Quote,
   Service,
+  SignedLink,
+  Withdrawal,
 } from '../../src/api/generated/api.schemas.ts'
+import {
+  getCreateAttachmentLinkMockHandler,
+  getDeleteAttachmentMockHandler,
+  getGetAttachmentMockHandler,
+  getUploadAttachmentMockHandler,
+  getUploadAttachmentResponseMock,
+} from '../../src/api/generated/attachments/attachments.msw.ts'
 import {
   getDeclineChargeMockHandler,
   getGetChargeMockHandler,
@@ -32,14 +43,22 @@ import { getCreateFileLinkMockHandler, getListFilesMockHandler } from '../../src
 import * as generated from '../../src/api/generated/index.msw.ts'
 import {
   getGetOrderMockHandler,
+  getGetSubmissionMockHandler,
   getListOrdersMockHandler,
   getQuoteOrderMockHandler,
   getSubmitOrderMockHandler,
+  getWithdrawOrderMockHandler,
 } from '../../src/api/generated/orders/orders.msw.ts'
+import {
+  getDeleteAccountMockHandler,
+  getGetProfileMockHandler,
+  getGetProfileResponseMock,
+  getUpdateProfileMockHandler,
+} from '../../src/api/generated/profile/profile.msw.ts'
 import { getListServicesMockHandler } from '../../src/api/generated/services/services.msw.ts'
 import { getGetTenantInfoMockHandler, getGetTenantInfoResponseMock } from '../../src/api/generated/tenant/tenant.msw.ts'
-import { changeState, chargeIdOf, chargeIn, demoState, firstOrder, orderIdOf, orderWith } from './demo-state.ts'
-import { demoTenant, receiptFile } from './demo-tenant.ts'
+import { changeState, chargeIdOf, chargeIn, demoState, firstOrder, noState, orderIdOf, orderWith } from './demo-state.ts'
+import { demoTenant, sampleFile } from './demo-tenant.ts'
 
 /** Base of the published forms. */
 let formsBase = '/forms'
@@ -51,7 +70,9 @@ export function readFormsFrom(base: string): void {
 
 const weekMs = 7 * 86_400_000
 
-type Sent = Pick<OrderSubmission, 'serviceId' | 'type' | 'formVersion' | 'shippingAddress'> & { answers: Answers }
+type Sent = Pick<OrderSubmission, 'serviceId' | 'type' | 'formVersion' | 'attachments' | 'shippingAddress'> & {
+  answers: Answers
+}
 
 const handlers = [
   getGetTenantInfoMockHandler(() => {
@@ -91,9 +112,37 @@ const handlers = [
     return answer
   }),
   getListOrdersMockHandler(() => ({ items: demoState().orders.map(summaryOf), nextCursor: null })),
-  getGetOrderMockHandler(
-    ({ params }) => demoState().orders.find(({ orderId }) => orderId === params.orderId) ?? missing(),
+  getGetSubmissionMockHandler(({ params }) => {
+    const order = demoState().submitted[String(params.idempotencyKey)]
+    return order === undefined ? missing() : { state: 'DONE', order }
+  }),
+  getGetOrderMockHandler(({ params }) => orderOf(params)),
+  getWithdrawOrderMockHandler(async ({ params, request }) => {
+    const { orderId } = orderOf(params)
+    const { reason = '' } = (await request.clone().json()) as Withdrawal
+    changeState(({ orders }) => cancel(orders.find((order) => order.orderId === orderId), reason))
+    return orderOf(params)
+  }),
+  getUploadAttachmentMockHandler(async ({ request }) => {
+    const file = (await request.clone().formData()).get('file') as File
+    const attachmentId = `AT-${request.headers.get('Idempotency-Key') ?? ''}`
+    const { name, type: contentType, size } = file
+    const stored = { ...getUploadAttachmentResponseMock(), attachmentId, name, contentType, size, scan: 'CLEAN' as const }
+    changeState(({ attachments }) => void (attachments[attachmentId] = stored))
+    return stored
+  }),
+  getGetAttachmentMockHandler(({ params }) => demoState().attachments[String(params.attachmentId)] ?? missing()),
+  getDeleteAttachmentMockHandler(({ params }) =>
+    changeState(({ attachments }) => void delete attachments[String(params.attachmentId)]),
   ),
+  getGetProfileMockHandler(profile),
+  getUpdateProfileMockHandler(async ({ request }) => {
+    const changes = (await request.clone().json()) as ProfileChanges
+    const members = Object.entries({ ...profile(), ...changes }).filter(([, value]) => value !== null)
+    changeState((state) => void (state.profile = Object.fromEntries(members) as unknown as Profile))
+    return profile()
+  }),
+  getDeleteAccountMockHandler(() => changeState((state) => void Object.assign(state, noState))),
   getGetChargeMockHandler(({ params }) => chargeOf(params)),
   getProceedChargeMockHandler(({ params }) => {
     const { chargeId } = chargeOf(params)
@@ -107,21 +156,12 @@ const handlers = [
   }),
   getDeclineChargeMockHandler(({ params }) => {
     const { chargeId } = chargeOf(params)
-    changeState((state) => {
-      const order = orderWith(state, chargeId)
-      const charge = chargeIn(state, chargeId)
-      if (order === undefined || charge === undefined) return
-      Object.assign(charge, { status: 'CANCELLED', allowedActions: [], cancelledAt: timeAfter(0) })
-      Object.assign(order, {
-        status: 'CANCELLED_BY_USER',
-        allowedActions: [],
-        charge: { chargeId, status: 'CANCELLED' },
-      })
-    })
+    changeState((state) => cancel(orderWith(state, chargeId)))
     return chargeOf(params)
   }),
   getListFilesMockHandler(() => ({ items: demoState().orders.flatMap(({ files }) => files), nextCursor: null })),
-  getCreateFileLinkMockHandler(() => ({ url: `${location.origin}/${receiptFile}`, expiresAt: timeAfter(300_000) })),
+  getCreateFileLinkMockHandler(linkToSample),
+  getCreateAttachmentLinkMockHandler(linkToSample),
   ...Object.values(generated).flatMap((mock) => mock()),
 ]
 
@@ -153,6 +193,36 @@ function missing(): never {
 
 function chargeOf({ chargeId }: Partial<Record<string, unknown>>): Charge {
   return chargeIn(demoState(), String(chargeId)) ?? missing()
+}
+
+function orderOf({ orderId }: Partial<Record<string, unknown>>): OrderDetails {
+  return demoState().orders.find((order) => order.orderId === orderId) ?? missing()
+}
+
+/** Cancels the application and what is to be paid for it. */
+function cancel(order: OrderDetails | undefined, note = ''): void {
+  if (order === undefined) return
+  const at = timeAfter(0)
+  for (const charge of order.charges.filter(({ status }) => status === 'WAITING')) {
+    Object.assign(charge, { status: 'CANCELLED', allowedActions: [], cancelledAt: at } satisfies Partial<Charge>)
+    order.charge = { chargeId: charge.chargeId, status: 'CANCELLED' }
+  }
+  const status = 'CANCELLED_BY_USER'
+  const entry = { at, status, actor: 'USER', ...(note === '' ? {} : { note }) } as const
+  Object.assign(order, {
+    status,
+    allowedActions: [],
+    updatedAt: at,
+    timeline: [...order.timeline, entry],
+  } satisfies Partial<OrderDetails>)
+}
+
+function profile(): Profile {
+  return demoState().profile ?? getGetProfileResponseMock()
+}
+
+function linkToSample(): SignedLink {
+  return { url: `${location.origin}/${sampleFile}`, expiresAt: timeAfter(300_000) }
 }
 
 function languageOf(request: Request): Locale {
@@ -210,7 +280,7 @@ async function newOrder(sent: Sent, language: Locale): Promise<OrderDetails> {
   const content = {
     formVersion,
     answers,
-    attachments: [],
+    attachments: sent.attachments.map((id) => demoState().attachments[id] ?? missing()),
     files: [],
     ...(shippingAddress === undefined ? {} : { shippingAddress }),
   }

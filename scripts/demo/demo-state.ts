@@ -1,11 +1,14 @@
-import type { Charge, Draft, OrderDetails, SubmittedOrder } from '../../src/api/generated/api.schemas.ts'
+import type { Attachment, Charge, Draft, OrderDetails, Profile, SubmittedOrder } from '../../src/api/generated/api.schemas.ts'
 
 /** What a visitor of the demo has made, in this tab only. */
 export type DemoState = {
   drafts: Record<string, Draft>
+  attachments: Record<string, Attachment>
   orders: OrderDetails[]
   /** By Idempotency-Key. */
   submitted: Record<string, SubmittedOrder>
+  /** Null for that of the examples. */
+  profile: Profile | null
 }
 
 /** The number of the first application. */
@@ -20,11 +23,11 @@ export function chargeIdOf(number: number): string {
 }
 
 const storageKey = 'demo-state'
-const empty: DemoState = { drafts: {}, orders: [], submitted: {} }
+export const noState: DemoState = { drafts: {}, attachments: {}, orders: [], submitted: {}, profile: null }
 
 export function demoState(): DemoState {
   const text = sessionStorage.getItem(storageKey)
-  return text === null ? empty : (JSON.parse(text) as DemoState)
+  return text === null ? noState : (JSON.parse(text) as DemoState)
 }
 
 export function changeState(change: (state: DemoState) => void): void {

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite'
 import { contentSecurityPolicy } from '../../deploy/headers.ts'
 import { serveFile } from '../../sandbox/core/serve-file.ts'
 import { pdfOf } from '../../sandbox/rules/pdf.ts'
-import { receiptFile } from './demo-tenant.ts'
+import { sampleFile } from './demo-tenant.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const here = import.meta.dirname
@@ -13,10 +13,11 @@ export const forms = path.join(root, '.local/forms')
 /** Plugins of `vite.config.ts` that the demo cannot use: it asks no server before its scripts run, and has no Amplify. */
 export const withoutDemo = new Set(['portal-starter', 'native-modpow'])
 
-const banner: Record<string, string> = {
-  ja: '見本です。入力した内容はどこにも送られません。',
-  'ja-simple': '見本（みほん）です。書いたことは、どこにも送（おく）られません。',
-  en: 'This is a demo. Nothing that you type is sent anywhere.',
+export const banner: Record<string, string> = {
+  ja: '見本です。入力した内容はどこにも送られません。メールは届かず、ログインの設定も変わりません。',
+  'ja-simple':
+    '見本（みほん）です。書いたことは、どこにも送（おく）られません。メールは来（き）ません。ログインの設定（せってい）は変（か）わりません。',
+  en: 'This is a demo. Nothing that you type is sent anywhere. No mail arrives; sign-in settings stay.',
 }
 
 /** Makes a demo of the portal: another entry, another identity provider, and the files that a server would have. */
@@ -47,9 +48,9 @@ export function demo(): Plugin {
     configureServer({ middlewares }) {
       middlewares.use((request, response, pass) => {
         const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-        if (pathname === `/${receiptFile}`) {
+        if (pathname === `/${sampleFile}`) {
           response.writeHead(200, { 'Content-Type': 'application/pdf' })
-          return void response.end(receipt())
+          return void response.end(samplePdf())
         }
         if (!/^\/forms\/(?!preview\/)/.test(pathname)) return pass()
         serveFile(new Request(`http://localhost${pathname}`), forms, pathname.slice('/forms/'.length))
@@ -61,7 +62,7 @@ export function demo(): Plugin {
       })
     },
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName: receiptFile, source: receipt() })
+      this.emitFile({ type: 'asset', fileName: sampleFile, source: samplePdf() })
       for (const name of readdirSync(forms, { recursive: true, encoding: 'utf8' }).filter((one) => /\.\w+$/.test(one)))
         this.emitFile({
           type: 'asset',
@@ -72,8 +73,8 @@ export function demo(): Plugin {
   }
 }
 
-function receipt(): Uint8Array {
-  return pdfOf('領収書（見本）', ['これは見本です。お支払いは行われていません。'])
+function samplePdf(): Uint8Array {
+  return pdfOf('見本', ['これは見本です。お支払いは行われていません。', '添付したファイルの内容は保存されていません。'])
 }
 
 /** The portal's policy as an element, because a file server may set no headers; that of frames works as a header only. */

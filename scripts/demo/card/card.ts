@@ -7,7 +7,7 @@ const chargeId = new URLSearchParams(location.search).get('charge') ?? ''
 const charge = chargeIn(demoState(), chargeId)
 const fileId = `FI-${chargeId}`
 
-if (charge === undefined) location.replace('/')
+if (charge?.status !== 'WAITING') location.replace('/')
 else {
   show('amount', `${charge.amount.total.toLocaleString('ja')}円`)
   show('title', charge.title)
