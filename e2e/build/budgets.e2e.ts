@@ -74,6 +74,21 @@ test.describe('budgets', () => {
     expect(await loaded(page, /\/application-[\w-]{8}\.js/), 'the form engine before it is needed').toEqual([])
   })
 
+  // Of 251 and 247 kB until the page is usable (docs/performance.md), the answers of the API are 8.
+  for (const [name, budget] of [
+    ['applicationList', 243],
+    ['applicationHistory', 239],
+  ] as const)
+    test(`the page ${name} stays within its byte budget @main`, () => {
+      const { files, routes } = startTable()
+      const own = routes.find(({ pattern }) => pattern === routePatterns[name].pattern)?.files.ja ?? []
+      expect(own).not.toEqual([])
+      const paths = new Set(['/index.html', ...initialFiles(), ...own.map((file) => files[file] ?? '')])
+      const weights = table(name, [...paths])
+      const headers = weights.length * kilobyte
+      expect(sum(weights) + headers, 'document, files and their headers').toBeLessThanOrEqual(budget * kilobyte)
+    })
+
   test('the form route stays within its byte budget beyond the shell', async ({ page, resident }) => {
     await signIn(page, resident)
     await page.waitForLoadState('networkidle')
