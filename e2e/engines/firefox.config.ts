@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import chromium from '../playwright.config.ts'
-import { mainJourneys, notRun, onlyChromium, titlePattern } from './journeys.ts'
+import { notInFirefox, notRun, onlyChromium, patternsOf, titlePattern } from './journeys.ts'
 import { answerMissingCommand } from './missing-command.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -17,7 +17,7 @@ answerMissingCommand()
 export default defineConfig<{ toleratedErrors: RegExp[] }>({
   ...chromium,
   testDir: '..',
-  testMatch: mainJourneys.map((file) => `**/${file}`),
+  testIgnore: patternsOf(notInFirefox),
   outputDir: join(root, '.local/test-results-firefox'),
   // A page in Firefox starts more slowly, and two of them use two cores.
   workers: 2,

@@ -1,33 +1,15 @@
-import type { NotRun } from './journeys.ts'
+import { onlyInChromiumPlaces } from './journeys.ts'
+import type { NotRun, Places } from './journeys.ts'
 
-/** Files of the journeys that run in WebKit: those of residents' main tasks that need little more than WebDriver has. */
-export const webkitJourneys = [
-  'application/apply.e2e.ts',
-  'application/lookups.e2e.ts',
-  'application/typing.e2e.ts',
-  'drafts/session-end.e2e.ts',
-  'drafts/sudden-leave.e2e.ts',
-  'drafts/tabs.e2e.ts',
-  'files/download.e2e.ts',
-  'files/upload.e2e.ts',
-  'identity/log-out.e2e.ts',
-  'identity/mailed-links.e2e.ts',
-  'identity/session-tabs.e2e.ts',
-  'identity/sign-in.e2e.ts',
-  'identity/sign-in-steps.e2e.ts',
-  'orders/details.e2e.ts',
-  'orders/history.e2e.ts',
-  'orders/scroll-position.e2e.ts',
-  'payment/back.e2e.ts',
-  'payment/callbacks.e2e.ts',
-  'payment/pay-page.e2e.ts',
-  'screens/keyboard-only.e2e.ts',
-  'screens/phrases.e2e.ts',
-  'shell/routes.e2e.ts',
-  'submission/after-success.e2e.ts',
-  'submission/outcomes.e2e.ts',
-  'submission/refusals.e2e.ts',
-]
+/** Journeys of other engines that WebKit does not run. */
+export const filesNotInWebKit: Places = {
+  ...onlyInChromiumPlaces,
+  'build/policy.e2e.ts': 'WebDriver cannot respond in place of the server.',
+  'drafts/devices.e2e.ts': 'WebKitWebDriver has one session at a time, so a second device cannot be simulated.',
+  'drafts/start-over.e2e.ts': 'The driver cannot hold a key.',
+  'screens/screens.e2e.ts': 'WebDriver does not report requests.',
+  'shell/line.e2e.ts': 'WebDriver runs no script before those of a page.',
+}
 
 /** What WebDriver lacks, and the journeys that need it, by file and a part of their title. */
 const limits: { reason: string; journeys: { [file: string]: string[] } }[] = [

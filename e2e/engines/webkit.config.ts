@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import chromium from '../playwright.config.ts'
-import { onlyChromium, titlePattern } from './journeys.ts'
-import { notInWebKit, webkitJourneys } from './webkit-journeys.ts'
+import { onlyChromium, patternsOf, titlePattern } from './journeys.ts'
+import { filesNotInWebKit, notInWebKit } from './webkit-journeys.ts'
 
 const root = join(import.meta.dirname, '../..')
 const { launchOptions: _launchOptions, ...use } = chromium.use ?? {}
@@ -14,7 +14,7 @@ process.env.JOURNEY_ENGINE = 'webkit'
 export default defineConfig({
   ...chromium,
   testDir: '..',
-  testMatch: webkitJourneys.map((file) => `**/${file}`),
+  testIgnore: patternsOf(filesNotInWebKit),
   outputDir: join(root, '.local/test-results-webkit'),
   workers: 2,
   timeout: 90_000,
