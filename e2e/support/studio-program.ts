@@ -16,6 +16,7 @@ export class StudioProgram {
   /** The address that the program printed. */
   address = ''
   #process: ChildProcess | undefined
+  #errors = ''
 
   constructor() {
     mkdirSync(this.forms)
@@ -26,26 +27,26 @@ export class StudioProgram {
     const args = ['forms/main.ts', 'studio', this.forms, '--port', port, '--to', this.published]
     const started = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
     this.#process = started
-    let progress = ''
-    const keepProgress = (text: Buffer) => void (progress += text.toString())
-    started.stderr.on('data', keepProgress)
+    this.#errors = ''
+    started.stderr.setEncoding('utf8').on('data', (text: string) => void (this.#errors += text))
     this.address = ''
     for await (const line of createInterface({ input: started.stdout })) {
       this.address = /http:\S+/.exec(line)?.[0] ?? ''
       if (this.address !== '') break
     }
-    if (this.address === '') throw new Error(`The form studio ended before it could be opened:\n${progress}`)
-    started.stderr.off('data', keepProgress).pipe(process.stderr)
+    if (this.address === '') throw new Error(`The form studio ended before it could be opened:\n${this.#errors}`)
+    this.#errors = ''
     started.stdout.resume()
-    if (this.address === '') throw new Error('The studio ended before it was ready; its own message is above.')
   }
 
+  /** Fails if the program has reported an error since it was ready. */
   async stop(): Promise<void> {
     if (!this.#process) return
-    const ended = once(this.#process, 'exit')
+    const ended = once(this.#process, 'close')
     this.#process.kill('SIGTERM')
     await ended
     this.#process = undefined
+    if (this.#errors !== '') throw new Error(`The form studio has reported errors:\n${this.#errors}`)
   }
 
   async remove(): Promise<void> {
