@@ -20,7 +20,7 @@ const terms = 'Permission is hereby granted, free of charge.'
 installed({
   'dates/package.json': { name: 'dates', version: '1.2.0', license: 'MIT' },
   'dates/LICENSE.md': `  Copyright Dates Authors\r\n  ${terms}`,
-  'dates/esm/package.json': { type: 'module' },
+  'dates/esm/package.json': { name: 'dates/esm', version: '1.0.0', type: 'module' },
   '@house/ui/package.json': { name: '@house/ui', version: '2.0.0', license: 'Apache-2.0' },
   '@house/ui/LICENCE': `Copyright Dates Authors\n${terms}\n`,
   '@house/ui/NOTICE': 'Contains drawings of Example',

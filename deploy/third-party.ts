@@ -57,15 +57,12 @@ export function packagesOf(modules: readonly string[]): Package[] {
     })
 }
 
-/** A folder inside a package can have a manifest without a name, such as `{"type":"module"}`. */
+/** A folder inside a package can have a manifest, too, such as `{"type":"module"}`. */
 function packageWith(file: string): { folder: string; manifest: Manifest } {
-  let folder = path.dirname(file)
-  while (path.basename(folder) !== 'node_modules') {
-    const manifest = manifestIn(folder)
-    if (manifest !== null) return { folder, manifest }
-    folder = path.dirname(folder)
-  }
-  throw new Error(`${file} belongs to no package with a name and a version`)
+  const [folder = ''] = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []
+  const manifest = manifestIn(folder)
+  if (manifest === null) throw new Error(`${file} belongs to no package with a name and a version`)
+  return { folder, manifest }
 }
 
 function manifestIn(folder: string): Manifest | null {
@@ -114,7 +111,7 @@ export function noticesOf(packages: readonly Package[]): string {
       byText.set(text, [...(byText.get(text) ?? []), `${each.name} ${each.version} (${each.licence})`])
   const line = '-'.repeat(80)
   const sections = [...byText].map(([text, names]) => `${line}\n${names.join('\n')}\n\n${text}\n`)
-  return ['This portal contains software of others under these licences.\n', ...sections].join('\n')
+  return ['This program contains software of others under these licences.\n', ...sections].join('\n')
 }
 
 /** CycloneDX 1.6, without the time and the serial number, which would differ in every build. */

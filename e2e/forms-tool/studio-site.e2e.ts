@@ -226,6 +226,12 @@ test('a form is made, previewed and published without Node, and the next visit n
   for (const part of Object.values(bytes)) expect(part).toBeLessThan(600_000)
 })
 
+test('the site passes on the licences of its libraries and of those of its worker', () => {
+  const notices = readFileSync(join(work, 'site/third-party-notices.txt'), 'utf8')
+  const names = ['@mantine/core', '@codemirror/view', '@rjsf/core', 'react', 'ajv', 'recheck']
+  expect(names.filter((name) => !notices.includes(`\n${name} `))).toEqual([])
+})
+
 test('a change that the browser cannot keep is named, and neither a reload nor another tab loses it', async ({
   page,
   context,

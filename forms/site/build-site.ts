@@ -5,6 +5,7 @@ import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { build } from 'vite'
 import type { Plugin } from 'vite'
+import { noticesFile, noticesOf, packagesOf } from '../../deploy/third-party.ts'
 import { leanRjsf } from '../../patches/lean-rjsf.ts'
 import { buildTargets } from '../../scripts/support-line/support-line.ts'
 import { makeFolder } from '../source/make-folder.ts'
@@ -12,23 +13,23 @@ import { withoutNode } from './site-plugin.ts'
 
 const here = import.meta.dirname
 const require = createRequire(import.meta.url)
-const uriFile = createRequire(require.resolve('ajv')).resolve('fast-uri')
 
 /** Writes the studio as static files for any web server, in any folder. */
 export async function buildSite(outDir: string): Promise<void> {
   makeFolder(path.resolve(outDir))
   const nonce = randomBytes(16).toString('base64')
+  const modules = new Set<string>()
   rmSync(path.join(outDir, 'assets'), { recursive: true, force: true })
   await build({
     root: here,
     base: './',
     configFile: false,
     logLevel: 'warn',
-    plugins: [withoutNode(), react(), leanRjsf(), policy(nonce), siteList()],
+    plugins: [withoutNode(), react(), leanRjsf(), policy(nonce), bundled(modules), notices(modules), siteList()],
     html: { cspNonce: nonce },
     worker: {
       format: 'es',
-      plugins: () => [unchangedRecheck(), ...workerPlugins()],
+      plugins: () => [unchangedRecheck(modules), ...workerPlugins(), bundled(modules)],
       rolldownOptions: { checks: { pluginTimings: false } },
     },
     build: {
@@ -66,8 +67,10 @@ export function workerPlugins(): Plugin[] {
  * Puts recheck beside the worker as its authors compiled it: renamed and minified once more, it would be loaded with
  * 40 % more bytes.
  */
-function unchangedRecheck(): Plugin {
-  const file = path.join(path.dirname(require.resolve('recheck')), 'lib/browser.js')
+function unchangedRecheck(modules: Set<string>): Plugin {
+  const manifest = require.resolve('recheck/package.json')
+  const { browser } = JSON.parse(readFileSync(manifest, 'utf8')) as { browser: string }
+  const file = path.join(path.dirname(manifest), browser)
   const source = `const module = { exports: {} }
 ${readFileSync(file, 'utf8')}
 export const { checkSync } = module.exports
@@ -78,19 +81,38 @@ export const { checkSync } = module.exports
     enforce: 'pre',
     resolveId: (id) => (id === 'recheck' ? { id: `./${name}`, external: 'relative' } : null),
     generateBundle() {
+      modules.add(file)
       this.emitFile({ type: 'asset', fileName: `assets/${name}`, source })
     },
   }
 }
 
-/** Leaves out of the worker a second URI library and what only editors use of the schemas. */
+/** Adds the modules of a bundle; the worker has one of its own, which is made first. */
+function bundled(modules: Set<string>): Plugin {
+  return {
+    name: 'forms-bundled-modules',
+    generateBundle(_options, bundle) {
+      for (const output of Object.values(bundle))
+        for (const id of output.type === 'chunk' ? output.moduleIds : []) modules.add(id)
+    },
+  }
+}
+
+/** Writes the licences of the packages of others. */
+function notices(modules: ReadonlySet<string>): Plugin {
+  return {
+    name: 'forms-third-party-notices',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: noticesFile, source: noticesOf(packagesOf([...modules])) })
+    },
+  }
+}
+
+/** Leaves out of the worker what only editors use of the schemas. */
 function smallWorker(): Plugin {
   return {
     name: 'forms-small-worker',
     enforce: 'pre',
-    resolveId(source, importer = '') {
-      return source === 'fast-uri' && /@rjsf[\\/]utils/.test(importer) ? uriFile : null
-    },
     load(id) {
       const file = /^(.*\.schema\.json)\?raw$/.exec(id)?.[1]
       if (file === undefined) return null
