@@ -17,14 +17,24 @@ describe('docs/dependencies.md', () => {
 
   it('lists every import from the internals of a package', () => {
     const files = globSync('{src,form-model,forms,sandbox,contract,pact,patches,scripts,deploy,e2e}/**/*.{ts,tsx}')
-    const inside = files.flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(/from '([^'.][^']*\/(?:lib|dist|esm|cjs|internals?)\/[^']+)'/g)].map(
-        ([, target = '']) => target,
-      ),
-    )
+    const inside = files.flatMap((file) => {
+      const text = readFileSync(file, 'utf8')
+      // Also a part of a path that is put together, such as 'lib/browser.js'.
+      const isResolving = /\bcreateRequire\(|\bimport\.meta\.resolve\(/.test(text)
+      const places = isResolving
+        ? /'((?:[^'.\n][^'\n]*\/)?(?:lib|dist|esm|cjs|internals?)\/[^'\n]+)'/g
+        : /from '([^'.][^']*\/(?:lib|dist|esm|cjs|internals?)\/[^']+)'/g
+      const ofAnother = /createRequire\((?!import\.meta\.url)/.test(text) ? [file] : []
+      return [...text.matchAll(places)].map(([, target = '']) => target).concat(ofAnother)
+    })
     const unlisted = inside.filter((target) => !page.includes(target) && !page.includes(folderOf(target)))
     expect(inside.length).toBeGreaterThan(3)
     expect(unlisted, 'Use a public export, or add a row with its guard.').toEqual([])
+  })
+
+  it('lists at most nine', () => {
+    const [, rows = ''] = page.split('## Patches and reliance on internals')
+    expect(rows.match(/^\| `/gm)?.length).toBeLessThanOrEqual(9)
   })
 
   it('names only files that exist', () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import path from 'node:path'
 import { inPage } from './in-page.ts'
 import type { Expectation, InPage, Outcome, Step } from './in-page.ts'
 import { combination } from './keys.ts'
@@ -9,10 +10,9 @@ import type { ElementReference, WebDriverSession, WindowCommands } from './proto
 import { until } from './until.ts'
 
 const require = createRequire(import.meta.url)
-const library = readFileSync(
-  require.resolve('@testing-library/dom').replace(/dist.*$/, 'dist/@testing-library/dom.umd.min.js'),
-  'utf8',
-)
+const manifest = require.resolve('@testing-library/dom/package.json')
+const entries = JSON.parse(readFileSync(manifest, 'utf8')) as { 'umd:main': string }
+const library = readFileSync(path.join(path.dirname(manifest), entries['umd:main']), 'utf8')
 
 /** Global of a page under test. */
 const name = 'journeyDriver'
