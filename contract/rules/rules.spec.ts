@@ -5,7 +5,12 @@ import { readPact } from '../pact/pact-file.ts'
 import { textReport } from '../report/text.ts'
 import { defects } from '../testing/defects.ts'
 import type { Defect } from '../testing/defects.ts'
-import { SmallProvider, otherPaymentHost, smallPaymentHost, smallProviderOperations } from '../testing/small-provider.ts'
+import {
+  SmallProvider,
+  otherPaymentHost,
+  smallPaymentHost,
+  smallProviderOperations,
+} from '../testing/small-provider.ts'
 import type { Provider } from './play.ts'
 import type { Rule } from './rule.ts'
 import { allRules, runRules } from './run.ts'

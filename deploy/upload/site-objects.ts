@@ -76,7 +76,9 @@ function billObject(site: string, artefacts: string, { build, assets }: Version)
 }
 
 export function noForms(forms: string): Misuse {
-  return new Misuse(`${forms} has no published forms. Run \`npm run forms -- publish schemas --to ${forms} --lang en\` first.`)
+  return new Misuse(
+    `${forms} has no published forms. Run \`npm run forms -- publish schemas --to ${forms} --lang en\` first.`,
+  )
 }
 
 function objectOf(key: string, content: Buffer, config: HeaderConfig): SiteObject {

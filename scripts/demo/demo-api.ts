@@ -57,7 +57,16 @@ import {
 } from '../../src/api/generated/profile/profile.msw.ts'
 import { getListServicesMockHandler } from '../../src/api/generated/services/services.msw.ts'
 import { getGetTenantInfoMockHandler, getGetTenantInfoResponseMock } from '../../src/api/generated/tenant/tenant.msw.ts'
-import { changeState, chargeIdOf, chargeIn, demoState, firstOrder, noState, orderIdOf, orderWith } from './demo-state.ts'
+import {
+  changeState,
+  chargeIdOf,
+  chargeIn,
+  demoState,
+  firstOrder,
+  noState,
+  orderIdOf,
+  orderWith,
+} from './demo-state.ts'
 import { demoTenant, sampleFile } from './demo-tenant.ts'
 
 /** Base of the published forms. */
@@ -120,14 +129,26 @@ const handlers = [
   getWithdrawOrderMockHandler(async ({ params, request }) => {
     const { orderId } = orderOf(params)
     const { reason = '' } = (await request.clone().json()) as Withdrawal
-    changeState(({ orders }) => cancel(orders.find((order) => order.orderId === orderId), reason))
+    changeState(({ orders }) =>
+      cancel(
+        orders.find((order) => order.orderId === orderId),
+        reason,
+      ),
+    )
     return orderOf(params)
   }),
   getUploadAttachmentMockHandler(async ({ request }) => {
     const file = (await request.clone().formData()).get('file') as File
     const attachmentId = `AT-${request.headers.get('Idempotency-Key') ?? ''}`
     const { name, type: contentType, size } = file
-    const stored = { ...getUploadAttachmentResponseMock(), attachmentId, name, contentType, size, scan: 'CLEAN' as const }
+    const stored = {
+      ...getUploadAttachmentResponseMock(),
+      attachmentId,
+      name,
+      contentType,
+      size,
+      scan: 'CLEAN' as const,
+    }
     changeState(({ attachments }) => void (attachments[attachmentId] = stored))
     return stored
   }),

@@ -1,4 +1,11 @@
-import type { Attachment, Charge, Draft, OrderDetails, Profile, SubmittedOrder } from '../../src/api/generated/api.schemas.ts'
+import type {
+  Attachment,
+  Charge,
+  Draft,
+  OrderDetails,
+  Profile,
+  SubmittedOrder,
+} from '../../src/api/generated/api.schemas.ts'
 
 /** What a visitor of the demo has made, in this tab only. */
 export type DemoState = {
