@@ -15,11 +15,11 @@ const template = JSON.parse(cloudFrontTemplate(config)) as Required<Template>
 describe('the CloudFront function of the template', () => {
   const code = template.Resources.PageFallback?.Properties.FunctionCode as string
 
-  it.each(siteRequests)('sends $name ($path) to the object of the table', ({ path: requested, expected }) => {
+  it.each(siteRequests)('sends $name ($path) to the object of the table', ({ path: requested, expected, exists }) => {
     const uri = requested.replace(/\?.*$/, '')
     const result: unknown = runInNewContext(`${code}; handler({ request: { uri: ${JSON.stringify(uri)} } }).uri`)
     const isDocument = expected.body === 'index' || uri === '/'
-    expect(result).toBe(isDocument ? '/index.html' : uri)
+    expect(result).toBe(isDocument ? '/index.html' : exists === true ? '/refused' : uri)
   })
 })
 

@@ -1,5 +1,5 @@
 import { hstsSecondsOf, resourceRules, securityHeaders, tenantHosts } from './headers.ts'
-import type { HeaderConfig } from './headers.ts'
+import type { HeaderConfig, ResourceKind } from './headers.ts'
 
 /** Policies that AWS manages, the same in every account. */
 const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad'
@@ -194,18 +194,22 @@ export function cloudFrontTemplate(config: HeaderConfig): string {
   )}\n`
 }
 
-/** A CloudFront function: every path that is not a file gets the document. */
+/** A CloudFront function: every path that is not a file gets the document, and what is refused gets no object. */
 export function pageFallback(): string {
-  const files = resourceRules.filter(({ kind }) => kind !== 'document').map(({ pattern }) => pattern.toString())
+  const rules = resourceRules.map(({ kind, pattern }) => `[${pattern.toString()}, '${objects[kind] ?? ''}']`)
   return [
-    `var files = [${files.join(', ')}];`,
+    `var rules = [${rules.join(', ')}];`,
     'function handler(event) {',
     '  var request = event.request;',
-    "  if (!files.some(function (file) { return file.test(request.uri); })) request.uri = '/index.html';",
+    '  var rule = rules.find(function (one) { return one[0].test(request.uri); });',
+    '  if (rule && rule[1]) request.uri = rule[1];',
     '  return request;',
     '}',
   ].join('\n')
 }
+
+/** Objects that another path has than its own. */
+const objects: { readonly [kind in ResourceKind]?: string } = { document: '/index.html', refused: '/refused' }
 
 function statement(action: string, resource: object) {
   return {

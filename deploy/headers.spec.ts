@@ -70,7 +70,10 @@ describe('S-18: the header table', () => {
     ['/version.json', 'release', 'no-cache'],
     ['/assets/app-1a2b3c.js', 'asset', 'public, max-age=31536000, immutable'],
     ['/forms/minato-city/manifest.json', 'manifest', 'no-cache'],
-    ['/forms/minato-city/w/individual/0a1b2c3d4e5f/validator.js', 'form', 'public, max-age=31536000, immutable'],
+    ['/forms/minato-city/w/individual/0a1b2c3d4e5f/definition.json', 'form', 'public, max-age=31536000, immutable'],
+    ['/forms/minato-city/w/individual/0a1b2c3d4e5f/definition.json.gz', 'refused', 'no-store'],
+    ['/forms/minato-city/w/individual/0a1b2c3d4e5f/added.js', 'refused', 'no-store'],
+    ['/forms/minato-city/added.html', 'refused', 'no-store'],
     ['/favicon.svg', 'file', 'public, max-age=3600'],
   ])('caches %s as %s', (pathname, kind, cacheControl) => {
     expect(resourceKind(pathname)).toBe(kind)

@@ -27,7 +27,7 @@ export type HeaderConfig = {
 }
 
 /** The kind of a path on the portal's origin. */
-export type ResourceKind = 'document' | 'config' | 'release' | 'asset' | 'form' | 'manifest' | 'file'
+export type ResourceKind = 'document' | 'config' | 'release' | 'asset' | 'form' | 'manifest' | 'file' | 'refused'
 
 export type Headers = { readonly [name: string]: string }
 
@@ -49,7 +49,9 @@ export const resourceRules: readonly { kind: ResourceKind; pattern: RegExp; cach
   { kind: 'release', pattern: /^\/version\.json$/, cacheControl: revalidate },
   { kind: 'asset', pattern: /^\/assets\//, cacheControl: immutable },
   { kind: 'manifest', pattern: /^\/forms\/[^/]+\/manifest\.json$/, cacheControl: revalidate },
-  { kind: 'form', pattern: /^\/forms\//, cacheControl: immutable },
+  { kind: 'form', pattern: /^\/forms\/.+\.json$/, cacheControl: immutable },
+  // A published form is data: what else is in its folder, such as a script, is missing for browsers.
+  { kind: 'refused', pattern: /^\/forms\//, cacheControl: 'no-store' },
   {
     kind: 'file',
     pattern: /\.(?:css|gif|ico|jpg|js|json|map|mjs|pdf|png|svg|txt|webmanifest|webp|woff2|xml)$/,

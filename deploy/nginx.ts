@@ -63,7 +63,7 @@ const tlsProfile = [
 ]
 
 /** A sample path of each kind, for reading the header table. */
-export const samplePaths: { [kind in ResourceKind]: string } = {
+export const samplePaths: { [kind in Exclude<ResourceKind, 'refused'>]: string } = {
   config: '/config.json',
   release: '/version.json',
   asset: '/assets/app-1a2b3c4d.js',
@@ -174,8 +174,10 @@ function location(kind: ResourceKind, pattern: RegExp, config: HeaderConfig, opt
     // With one target before =404 nginx answers in this location; an internal redirect would use the headers of
     // another.
     return lines(block('location /', ['try_files /index.html =404;', ...addHeaders(headersFor('/', config))]))
+  const head = `location ~ ${pattern.source.replaceAll('\\/', '/')}`
+  if (kind === 'refused') return lines(block(head, ['return 404;']))
   return lines(
-    block(`location ~ ${pattern.source.replaceAll('\\/', '/')}`, [
+    block(head, [
       ...(fromStage.has(kind) ? [`root ${options.stageRoot};`] : []),
       'try_files $uri =404;',
       ...addHeaders(headersFor(samplePaths[kind], config)),

@@ -10,6 +10,8 @@ export type SiteRequest = {
   accept?: 'br' | 'gzip' | 'identity'
   /** Sends a second request with the ETag of the first response. */
   revalidate?: true
+  /** The file is there, but nobody gets it. No stage has one, so that only a sample site shows whether it is refused. */
+  exists?: true
   expected: {
     status: number
     /** Whether the body is `index.html`, the file of the path, an error text or nothing. */
@@ -64,7 +66,8 @@ export const siteRequests: readonly SiteRequest[] = [
     accept: 'gzip',
     expected: { status: 200, body: 'file', type: json },
   },
-  { name: 'a script among forms', path: `${form}/added.js`, expected: { status: 404, body: 'error' } },
+  { name: 'a script among forms', path: `${form}/added.js`, exists: true, expected: { status: 404, body: 'error' } },
+  { name: 'a page among forms', path: '/forms/added.html', exists: true, expected: { status: 404, body: 'error' } },
   { name: 'a missing form', path: `${form}/gone.json`, expected: { status: 404, body: 'error' } },
   { name: 'a missing manifest', path: '/forms/nowhere/manifest.json', expected: { status: 404, body: 'error' } },
 ]

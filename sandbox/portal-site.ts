@@ -23,7 +23,8 @@ export function createPortalSite(
     async fetch(request) {
       const { pathname } = new URL(request.url)
       if (providerPaths.test(pathname)) return sandbox.fetch(request)
-      const response = publishedPaths.test(pathname) ? await sandbox.fetch(request) : await ownFile(request, pathname)
+      const isPublished = publishedPaths.test(pathname) && resourceKind(pathname) !== 'refused'
+      const response = isPublished ? await sandbox.fetch(request) : await ownFile(request, pathname)
       const config = sandbox.config()
       return withHeaders(
         response,
@@ -35,7 +36,8 @@ export function createPortalSite(
   async function ownFile(request: Request, pathname: string): Promise<Response> {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       return new Response('Method not allowed\n', { status: 405, headers: { Allow: 'GET, HEAD' } })
-    if (resourceKind(pathname) !== 'document') return serveFile(request, dist, pathname)
+    const kind = resourceKind(pathname)
+    if (kind !== 'document') return serveFile(request, dist, kind === 'refused' ? '' : pathname)
     const config = sandbox.config()
     const change = { key: JSON.stringify(config), apply: (html: string) => withConfig(html, config) }
     return serveFile(request, dist, 'index.html', change)

@@ -10,8 +10,9 @@ import type { Answer, Finding, Stage } from './stage.ts'
  * document.
  */
 const universal = siteRequests.filter(
-  ({ expected, path, revalidate }) =>
+  ({ expected, path, revalidate, exists }) =>
     revalidate !== true &&
+    exists !== true &&
     (path === '/' || expected.body === 'index' || expected.status === 404 || path === '/config.json'),
 )
 

@@ -28,7 +28,7 @@ export async function expectAnswer(request: SiteRequest, config: HeaderConfig, a
   if (body === 'none') expect(text).toBe('')
   else if (body === 'index') expect(text.replace(configTextIn(text), '')).toBe(indexHtml)
   else if (body === 'file') expect(text).toBe(contentOf(request.path))
-  else expect(text).not.toContain('portal')
+  else for (const content of ['portal', contentOf(request.path)]) expect(text).not.toContain(content)
   return answer
 }
 

@@ -9,11 +9,11 @@ export const indexHtml = [
   `${'<p>portal</p>'.repeat(200)}</html>`,
 ].join('')
 
-/** Writes a site with every file that the table of requests expects, compressed as the build does it. */
+/** Writes a site with every file that the table of requests expects or refuses, compressed as the build does it. */
 export async function writeSampleSite(folder: string): Promise<void> {
   write(folder, '/index.html', indexHtml)
-  for (const { path: name, expected } of siteRequests)
-    if (expected.body === 'file') write(folder, name, contentOf(name))
+  for (const { path: name, expected, exists } of siteRequests)
+    if (expected.body === 'file' || exists === true) write(folder, name, contentOf(name))
   await compressFolder(folder)
 }
 

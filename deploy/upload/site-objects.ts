@@ -84,7 +84,7 @@ export function noForms(forms: string): Misuse {
 function objectOf(key: string, content: Buffer, config: HeaderConfig): SiteObject {
   const cacheControl = headersFor(`/${key}`, config)['Cache-Control'] ?? 'no-cache'
   const contentType = contentTypes[path.extname(key)]
-  if (contentType === undefined)
+  if (contentType === undefined || resourceKind(`/${key}`) === 'refused')
     throw new Misuse(`${key} is not a file that the portal needs. Remove it from the build or the published forms.`)
   return { key, content, contentType, cacheControl, immutable: cacheControl.includes('immutable') }
 }

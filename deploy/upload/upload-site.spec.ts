@@ -48,6 +48,9 @@ const sources = {
 await writeSampleSite(sources.site)
 renameSync(path.join(sources.site, 'forms'), sources.forms)
 rmSync(path.join(sources.site, 'config.json'))
+/** What the table has and no stage serves, in no upload. */
+const refused = siteRequests.flatMap(({ path: name, exists }) => (exists === true ? [name.slice(1)] : []))
+for (const name of refused) rmSync(path.join(folder, name))
 
 let s3: FakeS3
 beforeEach(async () => {
@@ -161,6 +164,13 @@ describe('an upload to a bucket', () => {
     expect(keysOf(forms)).toEqual(keysOf(sources.forms))
   })
 
+  it.each(refused)('refuses %s: a published form is data', (name) => {
+    const all = mkdtempSync(path.join(folder, 'all-'))
+    cpSync(sources.forms, path.join(all, 'forms'), { recursive: true })
+    writeFileSync(path.join(all, name), '')
+    expect(() => siteObjects({ ...sources, forms: path.join(all, 'forms') })).toThrow(`${name} is not a file that`)
+  })
+
   it('refuses a file with an unknown content type, but leaves out hidden ones', () => {
     mkdirSync(path.join(folder, 'odd'))
     writeFileSync(path.join(folder, 'odd', 'version.json'), '{}')
@@ -186,6 +196,9 @@ describe('CloudFront with the generated template in front of the uploaded object
     )
     await uploadSite(bucket(), objects, start)
     for (const [key, object] of s3.objects) stored.set(key, object)
+    // Somebody has put them into the bucket by hand.
+    for (const key of refused)
+      stored.set(key, { content: Buffer.from(contentOf(`/${key}`)), contentType: 'text/javascript', cacheControl: '' })
   })
 
   it.each(siteRequests)('answers $name ($path) as in the table', async (request) => {
