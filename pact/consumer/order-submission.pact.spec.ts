@@ -41,6 +41,11 @@ const withoutFee: OrderSubmission = {
 const feeBody = { ...withFee, formVersion: currentVersion }
 const freeBody = { ...withoutFee, formVersion: currentVersion, answers: freeAnswersAnyDay }
 const wrongAnswers = { ...feeAnswers, certificate: { ...feeAnswers.certificate, copies: 0 } }
+const { applicant } = feeAnswers
+const hiraganaAnswers = {
+  ...feeAnswers,
+  applicant: { ...applicant, name: { ...applicant.name, familyNameKana: 'やまだ' } },
+}
 
 const quote = { ...fee, formVersion, answers: feeAnswers, shippingAddress }
 
@@ -251,6 +256,22 @@ interaction(
     kind: 'invalid',
     code: 'SE_CO_0400',
     fields: [{ pointer: '/answers/certificate/copies', code: 'minimum' }],
+  }),
+)
+
+interaction(
+  'an application with an answer in another format',
+  {
+    operation: 'submitOrder',
+    given: given('a service with a fee is open'),
+    body: { ...feeBody, answers: hiraganaAnswers },
+    status: 422,
+    problem: { code: 'SE_CO_0400', errors: [fieldError('/answers/applicant/name/familyNameKana', 'format')] },
+  },
+  rejects(() => submitOrder({ ...withFee, answers: hiraganaAnswers }, withKey), {
+    kind: 'invalid',
+    code: 'SE_CO_0400',
+    fields: [{ pointer: '/answers/applicant/name/familyNameKana', code: 'format' }],
   }),
 )
 
