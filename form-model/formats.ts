@@ -16,6 +16,7 @@ export type Format = {
 const day = '(?:0[1-9]|[12][0-9]|3[01])'
 const month = '(?:0[1-9]|1[0-2])'
 const clock = '(?:[01][0-9]|2[0-3]):[0-5][0-9]'
+const afterScheme = ':\\/\\/[A-Za-z0-9.\\-]{1,253}(?::[0-9]{1,5})?(?:[\\/?#][^\\s]{0,2000})?$'
 
 export const formats = {
   /** Carrier addresses with `..` or a dot before `@` exist and are accepted. Authors set `maxLength` 256. */
@@ -36,11 +37,9 @@ export const formats = {
     computed: 'real-date',
   },
   /** `https` only: links in answers are shown to officials. */
-  uri: {
-    pattern: '^https:\\/\\/[A-Za-z0-9.\\-]{1,253}(?::[0-9]{1,5})?(?:[\\/?#][^\\s]{0,2000})?$',
-    example: 'https://www.example.jp/',
-    inputMode: 'url',
-  },
+  uri: { pattern: `^https${afterScheme}`, example: 'https://www.example.jp/', inputMode: 'url' },
+  /** Also sites without `https`. */
+  'http-uri': { pattern: `^https?${afterScheme}`, example: 'http://www.example.jp/', inputMode: 'url' },
   'jp-postal-code': { pattern: '^[0-9]{7}$', example: '1000001', inputMode: 'numeric' },
   /** 10 digits; 11 for 050, 060, 070, 080, 090 and 0800. Area codes are not checked. */
   'jp-phone': {

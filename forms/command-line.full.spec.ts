@@ -353,14 +353,14 @@ describe('forms import', () => {
     expect(code).toBe(0)
     expect(out.split('\n').slice(0, -1)).toEqual([
       expect.stringMatching(/club\.json:4:3 general\/site “Site”$/),
-      expect.stringMatching(/^ +changed: only addresses that begin with https:/),
+      expect.stringMatching(/^ +changed: only addresses that begin with https:\/\/ or http:/),
       expect.stringMatching(/club\.json:9:3 general\/opens “Opens”$/),
       expect.stringMatching(/^ +left out: the portal has no format “decimal-number”, so the answer is now any text/),
       expect.stringMatching(/club\.json:14:3 general\/free “Free” kept$/),
     ])
     expect(out).toContain('Questions: 1 kept, 2 changed; 0 other changes')
     expect(err).toMatch(
-      /club\.json:4:3 general\/site: the original accepts "http:[^"]+", the form refuses it \(format\)/,
+      /club\.json:4:3 general\/site: the original accepts "mailto:[^"]+", the form refuses it \(format\)/,
     )
     expect(err).toMatch(/\d+ answers compared: 1 kinds of differences, 0 of them not reported/)
   })

@@ -18,6 +18,7 @@ export const shapeFormats = [
   'jp-phone',
   'email',
   'uri',
+  'http-uri',
   'jp-corporate-number',
   'time',
   'month',

@@ -92,6 +92,7 @@ export const answersOfAnyKind: readonly unknown[] = [
   '12',
   '2026-04-01',
   'http://www.example.jp/',
+  'mailto:a@example.jp',
   'x'.repeat(1001),
   0,
   1,

@@ -56,13 +56,14 @@ export function fromOtherDialect(schema: JsonSchema, note: Note): JsonSchema {
     else if (keyword === 'pattern' && typeof value === 'string')
       entries.push(['pattern', patternOf(toUnicodePattern(value) ?? value, schema.maxLength, note)])
     else if (keyword === 'format' && !isFormatName(value)) continue
+    else if (keyword === 'format' && value === 'uri') entries.push(['format', 'http-uri'])
     else if (keyword === 'allOf' && Array.isArray(value)) entries.push(['allOf', limitedTogether(schema, value, note)])
     else if (keyword === 'enumNames' || Object.hasOwn(schemaKeywordKinds, keyword)) entries.push([keyword, value])
   }
   const plain: JsonSchema = Object.fromEntries(entries)
   if (listOf(plain.allOf).filter(isRecord).some(refusesNothing)) delete plain.nullable
   if (plain.type === undefined && isRecord(plain.properties)) plain.type = 'object'
-  if (plain.format === 'uri') note('https', 'format')
+  if (plain.format === 'http-uri') note('web-address', 'format')
   if (plain.format === 'time') note('local-time', 'format')
   const converted = unionsToConditions(union.length === 0 ? plain : withUnion(plain, union), note)
   const unions = (['oneOf', 'anyOf'] as const).filter((keyword) => plain[keyword] !== undefined)

@@ -170,14 +170,17 @@ describe('a change of the import', () => {
 
   it('names web addresses that the original accepts', () => {
     const form = imported(group({ site: { type: 'string', format: 'uri', maxLength: 99 } }))
-    expect(form.changes).toEqual(['/properties/site/format https'])
-    expect(form.differences).toContainEqual({
-      question: 'general/site',
-      answer: 'http://www.example.jp/',
-      acceptedBy: 'original',
-      keyword: 'format',
-      refusedAt: 'general/site',
-    })
+    expect(fieldsOf(form)).toEqual({ site: { type: 'string', format: 'http-uri', maxLength: 99 } })
+    expect(form.changes).toEqual(['/properties/site/format web-address'])
+    expect(form.differences).toEqual([
+      {
+        question: 'general/site',
+        answer: 'mailto:a@example.jp',
+        acceptedBy: 'original',
+        keyword: 'format',
+        refusedAt: 'general/site',
+      },
+    ])
   })
 
   it('names groups without a type, of which the original accepts others', () => {

@@ -6,7 +6,7 @@ import type { Problem } from '../source/finding.ts'
 /** What the import does to a part of the original instead of keeping it. */
 const changeKinds = {
   optional: 'changed',
-  https: 'changed',
+  'web-address': 'changed',
   'local-time': 'changed',
   type: 'changed',
   'any-answer': 'changed',

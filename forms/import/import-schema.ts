@@ -22,6 +22,7 @@ import { choiceRefusedBy, refusingDefault } from '../rules/data-rules.ts'
 import { keywordProblems } from '../rules/schema-keyword-rules.ts'
 import { isBoundedPattern } from '../rules/pattern-rules.ts'
 import { schemasInConditions } from '../rules/union-rules.ts'
+import { unboundedFormats } from '../source/input-hints.ts'
 import { lostNames, words } from '../source/label-words.ts'
 import { plainText } from './plain-text.ts'
 
@@ -500,9 +501,7 @@ function addedLimits({ path: field, schemas }: Field): Added[] {
 function needsLength({ type, maxLength, enum: values, const: constant, pattern, format }: JsonSchema): boolean {
   if (type !== 'string' || maxLength !== undefined || values !== undefined || constant !== undefined) return false
   return (
-    !isBoundedPattern(pattern) &&
-    (format === undefined ||
-      (typeof format === 'string' && ['email', 'jp-kana', 'jis-level-2', 'uri'].includes(format)))
+    !isBoundedPattern(pattern) && (format === undefined || (typeof format === 'string' && unboundedFormats.has(format)))
   )
 }
 

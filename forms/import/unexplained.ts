@@ -17,7 +17,7 @@ const keywordOfChange: { readonly [key in ChangeKey]?: string | null } = {
   'format-file': 'format',
   length: 'maxLength',
   entries: 'maxItems',
-  https: 'format',
+  'web-address': 'format',
   'local-time': 'format',
   pattern: null,
   markup: null,
@@ -48,7 +48,7 @@ function explains({ key, params }: Change, { keyword, answer, acceptedBy }: Diff
 }
 
 /** Changes by which the form refuses more than the original, and nothing less. */
-const onlyStricter: ReadonlySet<ChangeKey> = new Set(['length', 'entries', 'https'])
+const onlyStricter: ReadonlySet<ChangeKey> = new Set(['length', 'entries', 'web-address'])
 
 /** Changes of a single answer, which say nothing about the questions below. */
 const ofOneAnswer: ReadonlySet<ChangeKey> = new Set(['optional', 'length', 'entries'])

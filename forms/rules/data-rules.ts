@@ -282,7 +282,7 @@ function writtenAt({ source, pointer }: { source: SourceForm['source']; pointer:
 /** People copy an example from the texts, so it must be valid wherever users type the stored form. */
 function invalidExampleText(form: SourceForm, field: Field): Problem[] {
   const { pattern, format } = field.merged
-  const typed = ['jp-phone', 'jp-postal-code', 'jp-corporate-number', 'jp-kana', 'email', 'time', 'uri']
+  const typed = ['jp-phone', 'jp-postal-code', 'jp-corporate-number', 'jp-kana', 'email', 'time', 'uri', 'http-uri']
   return languages.flatMap((language): Problem[] => {
     const texts = form.texts[language]
     const example = textOf(texts, field.path)?.example

@@ -20,7 +20,7 @@ export function keyboardOf(name: unknown): string | undefined {
 }
 
 /** Formats whose texts have no useful limit of their own. */
-export const unboundedFormats: ReadonlySet<string> = new Set(['email', 'jis-level-2', 'uri', 'jp-kana'])
+export const unboundedFormats: ReadonlySet<string> = new Set(['email', 'jis-level-2', 'uri', 'http-uri', 'jp-kana'])
 
 /** Whether a pattern allows only half-width digits, so that a phone can show its number keys. */
 export function hasOnlyDigits(pattern: unknown): boolean {

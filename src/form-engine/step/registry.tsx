@@ -83,6 +83,7 @@ export const widgets: RegistryWidgetsType = {
 
   email: EmailWidget,
   uri: UriWidget,
+  'http-uri': UriWidget,
   'jp-postal-code': PostalCodeWidget,
   'jp-phone': PhoneWidget,
   'jp-kana': KanaWidget,

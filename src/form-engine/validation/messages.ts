@@ -54,6 +54,7 @@ type ErrorKey =
   | 'month'
   | 'time'
   | 'uri'
+  | 'httpUri'
   | 'postalCode'
   | 'phone'
   | 'kana'
@@ -283,6 +284,7 @@ const messages: { [code: string]: Message } = {
   month: plain('month'),
   time: plain('time'),
   uri: plain('uri'),
+  'http-uri': plain('httpUri'),
   'jp-postal-code': plain('postalCode'),
   'jp-phone': plain('phone'),
   'jp-kana': plain('kana'),

@@ -61,6 +61,7 @@ describe('a text', () => {
     ['a phone number', { ...text, format: 'jp-phone' }],
     ['an e-mail address', { ...text, format: 'email' }],
     ['a web address', { ...text, format: 'uri' }],
+    ['a web address without https', { ...text, format: 'http-uri' }],
     ['a postal code', { ...text, format: 'jp-postal-code' }],
     ['a corporate number', { ...text, format: 'jp-corporate-number' }],
     ['a month', { ...text, format: 'month' }],
@@ -106,6 +107,7 @@ describe('invisible characters of a pasted text', () => {
     ['an e-mail address', { format: 'email' }, '\u200bhanako@example.jp', 'hanako@example.jp'],
     ['a reading', { format: 'jp-kana' }, 'ヤマダ\u200b', 'ヤマダ'],
     ['a web address', { format: 'uri' }, '\ufeffhttps://www.example.jp/\u200b', 'https://www.example.jp/'],
+    ['an address without https', { format: 'http-uri' }, 'http://www.example.jp/\u200b', 'http://www.example.jp/'],
     ['a number', { type: 'number' }, '\u200e1,200\u2060', 1200],
     ['a name', {}, '\u200b山\u0007田\u202e 葛\u{e0100}', '山田 葛\u{e0100}'],
   ])('invisible characters are removed from %s', async (_name, schema, pasted, answer) => {
