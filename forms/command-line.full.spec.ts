@@ -327,16 +327,26 @@ describe('forms import', () => {
 
   it('says what an imported form still needs when it ends with an error', async () => {
     const file = path.join(work, 'torn.json')
-    const properties = { name: { $ref: '#/definitions/gone' }, free: { type: 'boolean' } }
+    const properties = { name: { minimum: 1, maxLength: 9 }, free: { type: 'boolean' } }
     writeFileSync(file, JSON.stringify({ type: 'object', properties }, null, 1))
     const args = ['import', file, '--out', path.join(work, 'torn'), '--lang', 'en', '--compare']
     const { code, out, err } = await run(...args)
     expect(code).toBe(1)
     expect(err).toContain('No answers compared: the form has errors')
     expect(out).toMatch(
-      /torn\/individual: written with \d+ valid samples, but with errors\. Correct those of form\.json there/,
+      /torn\/individual: written with \d+ valid samples, but with errors\. Correct them in form\.json there/,
     )
     expect(out).not.toMatch(/but 0 errors|nothing was written/)
+  })
+
+  it('writes nothing if the original has an error', async () => {
+    const file = path.join(work, 'gone.json')
+    const properties = { name: { $ref: '#/definitions/gone' }, free: { type: 'boolean' } }
+    writeFileSync(file, JSON.stringify({ type: 'object', properties }))
+    const { code, out } = await run('import', file, '--out', path.join(work, 'gone'), '--lang', 'en')
+    expect(code).toBe(1)
+    expect(out).toMatch(/gone\.json:1:\d+ error \[missing-ref\][^]*gone\.json: nothing was written/)
+    expect(existsSync(path.join(work, 'gone'))).toBe(false)
   })
 
   it('reports each question with its place, and compares the verdicts of both', async () => {

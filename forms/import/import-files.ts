@@ -15,7 +15,7 @@ import { mutateAnswers } from '../samples/mutate-answers.ts'
 import { writeFileAtomically } from '../source/write-file.ts'
 import { toolLanguages } from '../source/tool-languages.ts'
 import { severityOf } from '../source/rule-list.ts'
-import { readJson, unreadableRules } from '../source/reading-problems.ts'
+import { readJson } from '../source/reading-problems.ts'
 import { answersErrors, checkedForm } from '../samples/samples.ts'
 import { formPlace } from '../templates/form-place.ts'
 import type { TakenPlace } from '../templates/form-place.ts'
@@ -34,8 +34,9 @@ export type ImportResult = {
   folder: string | null
   /** The wanted folder, and why nothing was written there. */
   taken: { folder: string; why: TakenPlace } | null
+  /** The errors of the original, or, if it has none, those of the written form. */
   problems: Problem[]
-  /** `null` if the file is no schema. */
+  /** `null` if nothing was written. */
   imported: Pick<ImportedForm, 'fromAnswers' | 'original' | 'pointerInForm' | 'report' | 'toAnswers'> | null
   /** Written samples: from the file's own examples, and generated ones. */
   samples: { examples: number; generated: number; invalid: number }
@@ -54,20 +55,20 @@ export function importFile(file: string, out: string, options: ImportOptions = {
     imported: null,
     samples: { examples: 0, generated: 0, invalid: 0 },
   }
-  const isRefused = ({ rule }: Problem) => unreadableRules.has(rule) || rule === 'too-deep' || rule === 'file-too-large'
-  if (unreadable.some(isRefused)) return { ...nothing, problems: unreadable }
+  if (unreadable.length > 0) return { ...nothing, problems: unreadable }
   if (!isRecord(source.value) || !isSchema(source.value))
     return {
       ...nothing,
-      problems: [...unreadable, { rule: 'wrong-value', source, pointer: '', params: { expected: 'expected-schema' } }],
+      problems: [{ rule: 'wrong-value', source, pointer: '', params: { expected: 'expected-schema' } }],
     }
   const names = { tenant: tenantId, service: serviceId, type }
   const place = formPlace([out], { ...names, removesLeftover })
   const folder = path.join(out, tenantId, serviceId, type)
-  if (place.kind !== 'free') return { ...nothing, taken: { folder, why: place }, problems: unreadable }
+  if (place.kind !== 'free') return { ...nothing, taken: { folder, why: place }, problems: [] }
   const foreign = foreignSchema(source)
   const imported = importSchema(foreign, file, shown)
-  if ('tooLarge' in imported) return { ...nothing, problems: [...unreadable, imported.tooLarge] }
+  // They are corrected in the original: what a form lacks would be missed there.
+  if ('refused' in imported) return { ...nothing, problems: imported.refused }
   if (removesLeftover === true) rmSync(folder, { recursive: true, force: true })
   const write = (name: string, value: unknown) =>
     writeFileAtomically(path.join(folder, name), `${JSON.stringify(value, null, 2)}\n`)
@@ -78,12 +79,9 @@ export function importFile(file: string, out: string, options: ImportOptions = {
   examples.forEach((answers, index) => write(`valid/${index === 0 ? 'example' : `example-${index + 1}`}.json`, answers))
   const checked = checkForm(folder, { shown, now })
   const samples = { examples: examples.length, ...writeGenerated(checked, examples.length, write, now) }
-  // The import only changes what it can keep the meaning of; the check names the place of everything else. An error of
-  // the original is also in its copy, where a correction would not help the next import.
-  const textOf = ({ rule, params }: Problem) => JSON.stringify([rule, params])
-  const named = new Set(imported.problems.map(textOf))
-  const refused = checked.problems.filter((one) => severityOf(one.rule) === 'error' && !named.has(textOf(one)))
-  return { folder, taken: null, problems: [...unreadable, ...imported.problems, ...refused], imported, samples }
+  // The import only changes what it can keep the meaning of; the check names the place of everything else.
+  const problems = checked.problems.filter(({ rule }) => severityOf(rule) === 'error')
+  return { folder, taken: null, problems, imported, samples }
 }
 
 /** Keywords of which a schema has at least one; an object with a part `schema` and none of them contains a schema. */
@@ -121,7 +119,7 @@ function readExamples(file: string): unknown[] {
   return isRecord(value) ? [value] : []
 }
 
-/** Adds generated samples until there are enough, if the form can be compiled. */
+/** Adds generated samples until there are enough, if its schemas can be used. */
 function writeGenerated(
   { form, usable }: CheckedForm,
   examples: number,

@@ -37,8 +37,6 @@ export type ImportedForm = {
   pointerInForm: (pointer: string) => string
   /** The original with its references followed, and nothing else changed. */
   original: JsonSchema
-  /** Parts whose meaning is lost, or that are invalid, at their place in the original. */
-  problems: Problem[]
   report: ImportReport
 }
 
@@ -58,12 +56,15 @@ const oldDraft = /draft-0[3-7]/
 const countsBesideRef = new Set(['title', 'description', 'default', 'examples', 'enumNames'])
 const names = new Set(['definitions', '$defs', '$schema', '$id', 'id', '$comment'])
 
-/** Turns a JSON Schema of draft-04 to 2020-12 into a form: one step for each required group. */
+/**
+ * Turns a JSON Schema of draft-04 to 2020-12 into a form: one step for each required group. `refused`: parts whose meaning
+ * would be lost, or that are invalid, at their place in the original.
+ */
 export function importSchema(
   { source, pointer, layout }: ForeignSchema,
   file: string,
   shown: (file: string) => string,
-): ImportedForm | { tooLarge: Problem } {
+): ImportedForm | { refused: Problem[] } {
   const changes = collectChanges()
   const bundling = { root: { source, file }, shown, limit: path.dirname(file) }
   const counts = (keyword: string, place: Place) => {
@@ -94,7 +95,8 @@ export function importSchema(
   const bundled = bundler.bundle(schema, place, pointer)
   // Parts that are used in many places are copied into each, so that a small file may have more than can be checked.
   const bytes = byteLength(JSON.stringify(bundled))
-  if (bytes > largestVersionBytes) return { tooLarge: { rule: 'too-large', ...place, params: sizesInKilobytes(bytes) } }
+  if (bytes > largestVersionBytes)
+    return { refused: [{ rule: 'too-large', ...place, params: sizesInKilobytes(bytes) }] }
   const problems = [...foreignProblems([...used.values()], changes), ...bundler.problems]
   const { root, wrapped } = asGroup(bundled)
   if (wrapped !== null) changes.add(wrapped.key, place, { name: wrapped.name })
@@ -105,6 +107,7 @@ export function importSchema(
   const { parts, freeData, unknown } = splitIntoSteps(root)
   for (const one of unknown)
     problems.push({ rule: 'required-unknown', ...below(place, 'required'), params: { name: one } })
+  if (problems.length > 0) return { refused: problems }
   const requiredData = freeData.filter((name) => Array.isArray(root.required) && root.required.includes(name))
   const emptyData = Object.fromEntries(requiredData.map((name) => [name, {}]))
   for (const name of freeData) changes.add('free-data', below(place, 'properties', name), { name })
@@ -173,7 +176,6 @@ export function importSchema(
       place,
       pointer,
     ),
-    problems,
     report,
   }
 }
