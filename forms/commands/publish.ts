@@ -22,8 +22,8 @@ import { Misuse, command, neededOption, onlyPath, printProblems } from './comman
 import type { ExitCode, Options, Output } from './command.ts'
 
 /**
- * `publish PATH --to TARGET [--from MOMENT] [--until MOMENT] [--by NAME]`, where PATH is a folder of forms or the output of `build`. Forms are built here from their
- * source: use this for forms from another author, because a built version contains code.
+ * `publish PATH --to TARGET [--from MOMENT] [--until MOMENT] [--by NAME]`, where PATH is a folder of forms, which are built
+ * here, or the output of `build`.
  */
 export const publish = command(['format', 'to', 'from', 'until', 'by'], async (options, output) => {
   const { lang, by = '' } = options

@@ -1,10 +1,7 @@
 import type { JsonSchema } from '../../form-model/definition.ts'
 import { isRecord } from '../../form-model/record.ts'
 
-/**
- * Keywords for authors and editors only. Residents' texts are elsewhere, and validators are found by the schema's
- * content.
- */
+/** Keywords for authors and editors only. Residents' texts are elsewhere. */
 const notes = new Set([
   '$schema',
   '$id',
@@ -20,7 +17,7 @@ const notes = new Set([
 ])
 
 /**
- * One schema, without its subschemas, in draft-07 keywords: the only dialect of form engine, validators and
+ * One schema, without its subschemas, in draft-07 keywords: the only dialect of the form engine and its
  * interpreter. The check reports what draft-07 cannot express; it is not dropped silently.
  */
 export function toDraft07(schema: JsonSchema): JsonSchema {
