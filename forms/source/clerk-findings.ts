@@ -8,7 +8,7 @@ import en from './clerk-messages.en.json' with { type: 'json' }
 import ja from './clerk-messages.ja.json' with { type: 'json' }
 import { distinctInOrder, toFinding } from './finding.ts'
 import type { Finding, Problem } from './finding.ts'
-import type { SourceForm } from './load-source.ts'
+import type { TextSource } from './load-source.ts'
 import { fill, messageOf, say, shownValues } from './messages.ts'
 import type { MessageValues } from './messages.ts'
 import type { ToolLanguage } from './tool-languages.ts'
@@ -28,7 +28,20 @@ type Catalogue = { rules: { [key: string]: string | undefined }; words: { [key: 
 
 const catalogues: { [language in ToolLanguage]: Catalogue } & { [language: string]: Catalogue | undefined } = { ja, en }
 
-export function clerkFindings(problems: readonly Problem[], form: SourceForm, language: Language): ClerkFinding[] {
+/** The form whose texts name its questions; a file that is imported has none. */
+type NamedForm = { texts: { ja?: TextSource | null } }
+
+/** Files in a folder of this name are schemas of others, which the studio does not correct. */
+export const importFolder = '.import'
+
+/** A sentence of the studio about forms. */
+export function clerkSay(key: string, language: Language, params: MessageValues = {}): string {
+  const text = inLanguage(catalogues, language).words[key]
+  if (text === undefined) throw new Error(`There is no text ${key}`)
+  return fill(text, params)
+}
+
+export function clerkFindings(problems: readonly Problem[], form: NamedForm, language: Language): ClerkFinding[] {
   return distinctInOrder(
     problems.map((problem) => {
       const { nearest, answer, path: field } = problem.params ?? {}
@@ -44,7 +57,7 @@ export function clerkFindings(problems: readonly Problem[], form: SourceForm, la
 }
 
 /** The message of a rule is used where it names nothing of JSON. */
-function clerkWords(problem: Problem, form: SourceForm, language: Language): string {
+function clerkWords(problem: Problem, form: NamedForm, language: Language): string {
   const { rule, params = {} } = problem
   const { rules } = inLanguage(catalogues, language)
   const text = rules[`${rule}${fileKind(problem)}`] ?? rules[rule]
@@ -60,8 +73,9 @@ function fileKind({
   source: { file },
   pointer,
   params,
-}: Problem): '-texts' | '-long' | '-service' | '-tenant' | '-sample' | '-dates' | '' {
+}: Problem): '-import' | '-texts' | '-long' | '-service' | '-tenant' | '-sample' | '-dates' | '' {
   const [folder, name = ''] = file.replaceAll('\\', '/').split('/').slice(-2)
+  if (folder === importFolder) return '-import'
   if (folder === 'valid' || folder === 'invalid') return '-sample'
   if (name === 'service.json') return '-service'
   if (name === 'tenant.json') return '-tenant'
@@ -70,7 +84,7 @@ function fileKind({
   return params?.expected === 'expected-max-length' ? '-long' : '-texts'
 }
 
-function clerkValues({ rule, source, pointer, params = {} }: Problem, form: SourceForm, language: Language) {
+function clerkValues({ rule, source, pointer, params = {} }: Problem, form: NamedForm, language: Language) {
   const word = (key: string, values: MessageValues = {}) =>
     fill(inLanguage(catalogues, language).words[key] ?? '', values)
   const values: MessageValues = {}
@@ -79,7 +93,7 @@ function clerkValues({ rule, source, pointer, params = {} }: Problem, form: Sour
   if (at !== undefined) values.question = params.question ?? labelOf(form, String(at))
   if (keyword !== undefined && (rule === 'sample-refused' || rule === 'sample-accepted'))
     values.reason = word('reason', { question: values.question ?? '', what: whatOf(String(keyword), language, word) })
-  if (value !== undefined) values.plainValue = String(value).replace(/^"(.*)"$/s, '$1')
+  if (value !== undefined) values.plainValue = plainValueOf(value)
   if (low !== undefined) values.lowWhat = limitWords(String(low), language)
   if (high !== undefined) values.highWhat = limitWords(String(high), language)
   if (low !== undefined) values.lowDay = word(`day-${low}`)
@@ -106,8 +120,13 @@ function clerkValues({ rule, source, pointer, params = {} }: Problem, form: Sour
   return { ...values, sample: params.sample ?? path.basename(source.file, '.json'), marks: word('marks') }
 }
 
+/** A value of JSON as residents would read it. */
+export function plainValueOf(value: string | number): string {
+  return String(value).replace(/^"(.*)"$/s, '$1')
+}
+
 /** The label of a question, or the title of a step; the last name of its path if it has none. */
-function labelOf({ texts }: SourceForm, field: string): string {
+function labelOf({ texts }: NamedForm, field: string): string {
   const shown = field.replace(/(?:\/\[\])+$/, '')
   const [step = '', ...inside] = segmentsOf(shown)
   const whole = texts.ja?.source.value

@@ -166,38 +166,54 @@ it('offers to make a published form again, and then to remove the files at its p
   ])
 })
 
-it('imports the schema of another body, and says what it changed before it opens the form', async () => {
+it('imports the schema of another body, and says all that it changed before it opens the form', async () => {
   const name = 'minato-city/tree-permit/individual'
+  const notes = Array.from({ length: 50 }, (_, index) => ({ at: `質問${index}`, sentences: ['変更：上限'] }))
   const importForm = vi.fn<StudioHost['importForm']>(() =>
-    Promise.resolve({ kind: 'imported', name, kept: 3, changed: 1, sentences: ['「樹種」 変更'] }),
+    Promise.resolve({ kind: 'imported', name, kept: 0, changed: 50, errors: ['種類がありません。'], notes }),
   )
   const onCreated = openDialog({ importForm })
   await waitFor(() => expect(screen.getByRole('combobox', { name: 'new.tenant' })).toHaveValue('minato-city'))
   const input = document.querySelector<HTMLInputElement>('input[type=file]')
   if (!input) throw new Error('There is no field for a file')
-  const file = new File(['{ "type": "object" }'], 'Tree_Permit.schema.json')
-  fireEvent.change(input, { target: { files: [file] } })
-  expect(await screen.findByText('new.importing Tree_Permit.schema.json')).toBeVisible()
+  const choose = (...files: File[]) => fireEvent.change(input, { target: { files } })
+  // 0xBF 0xBD is no character in UTF-8, which only the import may say.
+  const file = new File(['{ "$ref": "./tree.json#/a" }', new Uint8Array([0xbf, 0xbd])], 'Tree_Permit.schema.json')
+  const tree = new File(['{ "a": {} }'], 'tree.json')
+  choose(file, tree, new File(['{}'], 'other.json'))
+  expect(await screen.findByRole('alert')).toHaveTextContent('new.importOne')
+  choose(tree, file)
+  expect(await screen.findByText('new.importing Tree_Permit.schema.jsonlist.commatree.json')).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
   expect(screen.queryByRole('textbox', { name: 'new.title' })).toBeNull()
   expect(screen.getByRole('textbox', { name: 'new.service' })).toHaveValue('tree-permit')
-  importForm.mockResolvedValueOnce({ kind: 'refused', sentences: ['line 1'] })
+  importForm.mockResolvedValueOnce({ kind: 'refused', notes: [{ at: 'line 1', sentences: ['missing'] }] })
   const create = () => fireEvent.click(screen.getByRole('button', { name: 'new.create' }))
   create()
-  expect(await screen.findByRole('alert')).toHaveTextContent('new.importRefused line 1')
+  expect(await screen.findByRole('alert')).toHaveTextContent('new.importRefused line 1 missing')
   create()
   const open = await screen.findByRole('button', { name: 'import.open' })
-  expect(screen.getByText('import.counts 4 3 1')).toBeVisible()
-  expect(screen.getByText('「樹種」 変更')).toBeVisible()
+  expect(screen.getByText('import.counts 50 0 50')).toBeVisible()
+  expect(screen.getByText('import.errors')).toBeVisible()
+  expect(screen.getByText('種類がありません。')).toBeVisible()
+  expect(screen.getAllByText('変更：上限')).toHaveLength(50)
   expect(open).toHaveFocus()
+  const saved: (Blob | MediaSource)[] = []
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((given) => {
+    saved.push(given)
+    return '#saved'
+  })
+  fireEvent.click(screen.getByRole('button', { name: 'import.save' }))
+  const [report] = saved
+  expect(report instanceof Blob && (await report.text())).toContain('質問49\n  変更：上限')
   fireEvent.click(open)
   expect(onCreated).toHaveBeenCalledWith(name)
-  expect(importForm.mock.calls[1]).toEqual([
-    {
-      tenant: 'minato-city',
-      service: 'tree-permit',
-      type: 'individual',
-      file: { name: 'Tree_Permit.schema.json', text: '{ "type": "object" }' },
-    },
+  const [wanted, language] = importForm.mock.calls[1] ?? []
+  expect([wanted, language]).toMatchObject([
+    { tenant: 'minato-city', service: 'tree-permit', type: 'individual' },
     'ja',
   ])
+  expect(wanted?.file.name).toBe('Tree_Permit.schema.json')
+  expect([...(wanted?.file.bytes.slice(-2) ?? [])]).toEqual([0xbf, 0xbd])
+  expect(wanted?.others.map(({ name: other }) => other)).toEqual(['tree.json'])
 })

@@ -16,6 +16,7 @@ import { isNamedType, namedTypes } from '../source/named-types.ts'
 import { languages } from '../../src/lib/language.ts'
 import { isFormName, isTenantName, serviceIdOf, typedId } from '../source/form-name.ts'
 import { TaskEnded } from '../preview/guarded-tasks.ts'
+import { unreferredFiles } from '../import/unreferred-files.ts'
 import { publishedTemplate } from '../templates/published-template.ts'
 
 /** What the author wants: a form from a template, or an imported one. */
@@ -49,7 +50,7 @@ export function NewFormDialog({ say, language, tenant: ownTenant, onClose, onCre
   const [failure, setFailure] = useState<string | null>(null)
   /** Why the name is not free, and the form that was wanted. */
   const [taken, setTaken] = useState<{ why: TakenName; wanted: Wanted } | null>(null)
-  const [file, setFile] = useState<ImportRequest['file'] | null>(null)
+  const [chosenFiles, setChosenFiles] = useState<Pick<ImportRequest, 'file' | 'others'> | null>(null)
   const [imported, setImported] = useState<(Imported & { kind: 'imported' }) | null>(null)
   /** The browser reports the same file again only after a reset. */
   const resetFile = useRef<() => void>(null)
@@ -63,7 +64,11 @@ export function NewFormDialog({ say, language, tenant: ownTenant, onClose, onCre
   }, [])
   const chosen = templates.find((one) => one.template === template)
   const copied = chosen?.template.startsWith(copyPrefix) === true ? chosen.template.slice(copyPrefix.length) : null
-  const proposed = file ? serviceIdOf(file.name) : chosen?.isComplete === true && copied === null ? chosen.template : ''
+  const proposed = chosenFiles
+    ? serviceIdOf(chosenFiles.file.name)
+    : chosen?.isComplete === true && copied === null
+      ? chosen.template
+      : ''
   const shownService = ownService ?? proposed
   const service = typedId(shownService)
   const type = ownType ?? copied?.split('/')[2] ?? (isNamedType(template ?? '') ? template : null) ?? 'individual'
@@ -72,11 +77,17 @@ export function NewFormDialog({ say, language, tenant: ownTenant, onClose, onCre
     setFailure(null)
     setTaken(null)
   }
-  const read = async (chosenFile: File) => {
+  const read = async (given: readonly File[]) => {
     resetFile.current?.()
     onEdited()
     setTemplate(null)
-    setFile({ name: chosenFile.name, text: await chosenFile.text() })
+    const files = await Promise.all(
+      given.map(async (one) => ({ name: one.name, bytes: new Uint8Array(await one.arrayBuffer()) })),
+    )
+    const [file, another] = unreferredFiles(files)
+    const isOne = file !== undefined && another === undefined
+    setChosenFiles(isOne ? { file, others: files.filter((one) => one !== file) } : null)
+    if (!isOne) setFailure(say('new.importOne'))
   }
   const send = async (wanted: Wanted) => {
     onEdited()
@@ -86,22 +97,24 @@ export function NewFormDialog({ say, language, tenant: ownTenant, onClose, onCre
         : await studioHost().create(wanted.request)
     if (answer.kind === 'created') onCreated(answer.name)
     else if (answer.kind === 'imported') setImported(answer)
-    else if (answer.kind === 'refused') setFailure([say('new.importRefused'), ...answer.sentences].join('\n'))
-    else setTaken({ why: answer, wanted })
+    else if (answer.kind === 'refused') {
+      const reasons = answer.notes.map(({ at, sentences }) => [at, ...sentences].join(' '))
+      setFailure([say('new.importRefused'), ...reasons].join('\n'))
+    } else setTaken({ why: answer, wanted })
   }
   const submit = (wanted: Wanted) =>
     void send(wanted).catch((cause: unknown) =>
       setFailure(cause instanceof TaskEnded ? say('new.importTooLong') : String(cause)),
     )
   const names = { tenant, service, type }
-  const wanted: Wanted = file
-    ? { kind: 'import', request: { ...names, file } }
+  const wanted: Wanted = chosenFiles
+    ? { kind: 'import', request: { ...names, ...chosenFiles } }
     : {
         kind: 'template',
         request: { ...names, template: template ?? '', title: written(title), summary: written(summary) },
       }
   const problem = () => {
-    if (chosen === undefined && file === null) return say('new.noTemplate')
+    if (chosen === undefined && chosenFiles === null) return say('new.noTemplate')
     if (chosen?.isComplete === false && written(title).ja === undefined) return say('new.noTitle')
     if (tenant.trim() === '') return say('new.noTenant')
     if (!isTenantName(tenant)) return say('new.wrongId', { field: say('new.tenant') })
@@ -134,7 +147,7 @@ export function NewFormDialog({ say, language, tenant: ownTenant, onClose, onCre
             value={template}
             onChange={(next) => {
               setTemplate(next)
-              setFile(null)
+              setChosenFiles(null)
               onEdited()
             }}
             searchable
@@ -148,7 +161,8 @@ export function NewFormDialog({ say, language, tenant: ownTenant, onClose, onCre
             <FileButton
               resetRef={resetFile}
               accept=".json"
-              onChange={(next) => void (next && read(next).catch((cause: unknown) => setFailure(String(cause))))}
+              multiple
+              onChange={(given) => void read(given).catch((cause: unknown) => setFailure(String(cause)))}
             >
               {(button) => (
                 <Button {...button} variant="default" size="compact-md">
@@ -157,10 +171,10 @@ export function NewFormDialog({ say, language, tenant: ownTenant, onClose, onCre
               )}
             </FileButton>
             <Text size="sm" role="status">
-              {file ? say('new.importing', { file: file.name }) : ''}
+              {chosenFiles ? say('new.importing', { file: namesOf(chosenFiles).join(say('list.comma')) }) : ''}
             </Text>
           </Group>
-          {file === null && (
+          {chosenFiles === null && (
             <>
               <WordsFields label={say(titleLabel)} value={title} say={say} onChange={setTitle} />
               <WordsFields label={say('new.summary')} value={summary} say={say} onChange={setSummary} />
@@ -240,6 +254,10 @@ function WordsFields({ label, value, say, onChange }: WordsProps) {
       ))}
     </Group>
   )
+}
+
+function namesOf({ file, others }: Pick<ImportRequest, 'file' | 'others'>): string[] {
+  return [file, ...others].map(({ name }) => name)
 }
 
 function removingLeftover(wanted: Wanted): Wanted {

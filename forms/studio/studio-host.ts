@@ -35,8 +35,12 @@ export type NewFormRequest = {
 
 /** A form of another body as JSON Schema, instead of a template. */
 export type ImportRequest = Pick<NewFormRequest, 'tenant' | 'service' | 'type' | 'removesLeftover'> & {
-  file: { name: string; text: string }
+  file: ChosenFile
+  /** The files to which it refers. */
+  others: readonly ChosenFile[]
 }
+
+type ChosenFile = { name: string; bytes: Uint8Array }
 
 /** The name of the new form, or why it was not created. */
 export type Created = { kind: 'created'; name: string } | TakenName
@@ -44,13 +48,16 @@ export type Created = { kind: 'created'; name: string } | TakenName
 export type TakenName = TakenFormPlace & { name: string }
 
 /**
- * What the import did to the questions, in numbers and sentences. `refused`: the file is no schema that can be a form, with
- * the reasons.
+ * What the import did to the questions, in numbers and sentences, and the errors of the form. `refused`: no form was made,
+ * because of errors of the original.
  */
 export type Imported =
-  | { kind: 'imported'; name: string; kept: number; changed: number; sentences: string[] }
-  | { kind: 'refused'; sentences: string[] }
+  | { kind: 'imported'; name: string; kept: number; changed: number; errors: string[]; notes: ImportNote[] }
+  | { kind: 'refused'; notes: ImportNote[] }
   | TakenName
+
+/** What is said about one place of the original. */
+export type ImportNote = { at: string; sentences: string[] }
 
 /** Who publishes, and the time in Japan, as an input gives it; empty texts are none. */
 export type PublishWish = { who?: string | undefined; from?: string | undefined; until?: string | undefined }

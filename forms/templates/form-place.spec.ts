@@ -57,8 +57,8 @@ const inStudio: Way[] = [
   [
     'an imported form of the studio',
     () => {
-      const file = { name: 'dogs.json', text: schema }
-      return Promise.resolve(importForm([root], published, { ...names, file }, 'en').kind)
+      const file = { name: 'dogs.json', bytes: Buffer.from(schema) }
+      return Promise.resolve(importForm([root], published, { ...names, file, others: [] }, 'en').kind)
     },
   ],
 ]
