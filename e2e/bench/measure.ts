@@ -28,6 +28,8 @@ export type Measured = {
   keyP95: number
   toggle: number
   submit: number
+  /** The validator alone, for what the page shows; NaN for pages without it. */
+  check: number
   errors: number
   cpuLoad: number
   cpuKey: number
@@ -57,6 +59,7 @@ export async function measure(browser: Browser, target: BenchPage): Promise<Meas
   const { presses } = target
   const toggle = presses === null ? Number.NaN : await toggling(slow, presses)
   const submit = presses === null ? Number.NaN : await submitting(slow, presses)
+  const check = presses === null ? Number.NaN : await slow.page.evaluate(() => window.checkAnswers?.() ?? Number.NaN)
   const errors = presses === null ? Number.NaN : await slow.page.locator(presses.error).count()
   await slow.context.close()
 
@@ -76,6 +79,7 @@ export async function measure(browser: Browser, target: BenchPage): Promise<Meas
     keyP95: quantile(times, 0.95),
     toggle,
     submit,
+    check,
     errors,
     cpuLoad,
     cpuKey: cpuKey / (keys / 2),

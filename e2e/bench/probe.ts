@@ -1,5 +1,7 @@
 declare global {
   interface Window {
+    /** Milliseconds for validating valid answers to what the page shows. */
+    checkAnswers?: () => number
     bench: {
       /** When the field could be used for the first time. */
       ready: number | null

@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- --studio`: the time from a keystroke in the form studio until the preview shows it, on a form of
- * 300 fields, and the longest task of the main thread meanwhile.
+ * 300 fields, the longest task of the main thread meanwhile, and the opening of a larger form.
  */
 import path from 'node:path'
 import type { Browser, Page } from '@playwright/test'
@@ -9,7 +9,7 @@ import { benchModel, middle, writeBenchForm } from './bench-form.ts'
 
 const edits = 30
 
-export type StudioFigures = { median: number; p95: number; longestTask: number; jsonTab: number }
+export type StudioFigures = { median: number; p95: number; longestTask: number; opening: number; jsonTab: number }
 
 /** Returns times in milliseconds, measured without throttling. */
 export async function measureStudio(browser: Browser): Promise<StudioFigures> {
@@ -54,11 +54,25 @@ export async function measureStudio(browser: Browser): Promise<StudioFigures> {
       median: at(0.5),
       p95: at(0.95),
       longestTask: Math.max(0, ...tasks),
+      opening: await measureOpening(page, studio.forms),
       jsonTab: await measureJsonTab(page, studio.forms),
     }
   } finally {
     await studio.remove()
   }
+}
+
+/** The time from the visit of a form with 700 questions until its structure and the preview are there. */
+async function measureOpening(page: Page, forms: string): Promise<number> {
+  const name = 'minato-city/many/individual'
+  writeBenchForm(path.join(forms, name), benchModel(700), 'steps')
+  const address = new URL(`?form=${encodeURIComponent(name)}`, page.url()).href
+  const started = performance.now()
+  await page.goto(address)
+  const structure = page.getByRole('treeitem').first()
+  const preview = page.frameLocator('iframe').getByRole('textbox').first()
+  await Promise.all([structure, preview].map((shown) => shown.waitFor({ timeout: 120_000 })))
+  return performance.now() - started
 }
 
 /** Gives a form.json of 226 kB. */

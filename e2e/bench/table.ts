@@ -16,6 +16,7 @@ const columns: Column[] = [
   { title: 'key p95', of: ({ keyP95 }) => keyP95, ratio: true },
   { title: 'toggle', of: ({ toggle }) => toggle, ratio: true },
   { title: 'submit', of: ({ submit }) => submit, ratio: true },
+  { title: 'validator (a step: 16.7)', of: ({ check }) => check, ratio: false },
   { title: 'errors', of: ({ errors }) => errors, ratio: false },
   { title: 'CPU load', of: ({ cpuLoad }) => cpuLoad, ratio: true },
   { title: 'CPU key', of: ({ cpuKey }) => cpuKey, ratio: true },

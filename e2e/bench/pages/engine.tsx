@@ -6,6 +6,7 @@ import { FormPage } from '../../../src/form-engine/step/FormPage.tsx'
 import type { FormPageHandle } from '../../../src/form-engine/step/FormPage.tsx'
 import { loadForm } from '../../../src/form-engine/definition/load-form.ts'
 import type { LoadedForm } from '../../../src/form-engine/definition/load-form.ts'
+import { validateAll, validateStep } from '../../../src/form-engine/validation/validate.ts'
 import { loadNamespaces } from '../../../src/i18n/texts.ts'
 import { UiTextsContext } from '../../../src/ui/ui-texts.ts'
 import { useComponentTexts } from '../../../src/app/shell/use-component-texts.ts'
@@ -27,6 +28,23 @@ const only = query.get('step')
 const steps = form.definition.steps.map(({ id }) => id).filter((id) => only === null || id === only)
 
 const lookups = { address: () => Promise.resolve([]), corporation: () => Promise.resolve([]) }
+
+const section = { f0: '山田花子', f1: 'hanako@example.jp', f2: 3, f3: '2026-04-01', f4: '北', f5: '個人', f6: true }
+const filled = { ...section, f7: '105-0011', f8: '備考', f9: '備考' }
+const members = ['山田太郎', '山田花子'].map((name) => ({ name, birth: '2001-04-01', rel: '子' }))
+const repeats = 20
+
+window.checkAnswers = () => {
+  const whole: Answers = Object.fromEntries(
+    form.definition.steps.map(({ id }) => [id, id === 'family' ? { members } : filled]),
+  )
+  const started = performance.now()
+  for (let time = 0; time < repeats; time++) {
+    const errors = only === null ? validateAll(form, whole) : validateStep(form, only, whole)
+    if (errors.length > 0) throw new Error(`The answers are not valid: ${JSON.stringify(errors)}`)
+  }
+  return (performance.now() - started) / repeats
+}
 
 function Page({ loaded }: { loaded: LoadedForm }) {
   const fields = useRef<FormPageHandle>(null)
