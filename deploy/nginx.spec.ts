@@ -11,6 +11,7 @@ import path from 'node:path'
 import { connect as connectSecurely } from 'node:tls'
 import type { TLSSocket } from 'node:tls'
 import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { connectTo, weakTls } from './check/connection.ts'
 import type { HeaderConfig } from './headers.ts'
@@ -138,9 +139,11 @@ describe('the log of nginx', () => {
   const id = 'cf-secret-1001'
 
   it.each([
-    [`/password-reset/minato-city/${id}`, '/password-reset/minato-city/-'],
-    [`/email-change/minato-city/${id}?utm=1`, '/email-change/minato-city/-'],
-    [`/registration/minato-city/${id}/more`, '/registration/minato-city/-'],
+    [`/password-reset/minato-city/${id}`, '/password-reset/-'],
+    [`/email-change/minato-city/${id}?utm=1`, '/email-change/-'],
+    [`/registration/minato-city/${id}/more`, '/registration/-'],
+    [`/registration/${id}`, '/registration/-'],
+    ['/minato-city//applicationlist', '/minato-city/'],
     [`/app/web/p/tenants/minato-city/confirmations/${id}`, '/app/web/p/tenants/minato-city/confirmations/-'],
     [`/app/web/p/tenants/minato-city/files/${id}`, '/app/web/p/tenants/minato-city/files/-'],
     [`/callbacks/payment_success?tenantId=minato-city&token=${id}`, '/callbacks/payment_success'],
@@ -160,13 +163,43 @@ describe('the log of nginx', () => {
     expect(line).not.toContain('secret')
   })
 
+  it('writes no id of a mailed link, in whatever spelling', async () => {
+    const before = nginx.log()
+    const own = connect(nginx.origin, { ca: nginx.certificate })
+    const addresses = [
+      `/password-reset/minato-city/${id}`,
+      `/email-change/${id}/`,
+      `/app/web/p/tenants/minato-city/confirmations/${id}`,
+      `/app/web/p/tenants/minato-city/files/${id}`,
+    ]
+    const requested = fc.sample(fc.constantFrom(...addresses).chain(spelled), { numRuns: 200, seed: 1 })
+    for (const address of requested) await askOver(own)(address, 'GET', {})
+    own.close()
+    const written = () => nginx.log().slice(before.length).split('\n').slice(0, -1)
+    await vi.waitFor(() => expect(written()).toHaveLength(requested.length))
+    expect(written().filter((line) => /secret/i.test(decodeURIComponent(line)))).toEqual([])
+  })
+
   it('writes no query of a request that is redirected to https', async () => {
     const before = nginx.log().length
     await getAsHost(new URL(nginx.plainOrigin).port, 'localhost', `/password-reset/minato-city/${id}?x=${id}`)
-    await vi.waitFor(() => expect(nginx.log().slice(before)).toContain(' GET /password-reset/minato-city/- 301 '))
+    await vi.waitFor(() => expect(nginx.log().slice(before)).toContain(' GET /password-reset/- 301 '))
     expect(nginx.log().slice(before)).not.toContain('secret')
   })
 })
+
+/** The same address with letters in another case, escapes, and segments that mean nothing. */
+function spelled(address: string): fc.Arbitrary<string> {
+  const characters = [...address.slice(1)].map((character) => {
+    const others = character === '/' ? ['//', '/./', '/x/../'] : [character.toUpperCase(), escaped(character)]
+    return fc.oneof({ weight: 40, arbitrary: fc.constant(character) }, fc.constantFrom(...others))
+  })
+  return fc.tuple(...characters).map((parts) => `/${parts.join('')}`)
+}
+
+function escaped(character: string): string {
+  return `%${character.charCodeAt(0).toString(16)}`
+}
 
 describe('nginx with a path for reports about the policy', () => {
   it('counts them without their content', async () => {

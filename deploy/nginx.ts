@@ -147,25 +147,35 @@ function accessLog(options: NginxOptions): string {
   return `access_log ${options.accessLog} ${logName(options)};`
 }
 
-/** Addresses without their query, and without the ids that give access to whoever reads them; no referrer. */
+/**
+ * Addresses without their query, and without the ids that give access to whoever reads them; no referrer. Of an address
+ * in a spelling that nothing of the portal has (an escape, an empty segment, `..`), only what comes before it.
+ */
 function logFormat(options: NginxOptions): string[] {
   const name = logName(options)
   return [
     block(`map $request_uri $${name}_path`, [
-      ...secretPaths().map((pattern) => `"~^(?<${name}_start>${pattern})" "\${${name}_start}-";`),
-      `"~^(?<${name}_start>[^?]*)" $${name}_start;`,
+      ...secretPaths().map((pattern) => `"~*^(?<${name}_start>${pattern})" "\${${name}_start}-";`),
+      `"~^(?<${name}_start>(?:/(?!\\.\\.?(?:/|$))[^/?%]+)*/?)" $${name}_start;`,
     ]),
     `log_format ${name} '$remote_addr [$time_iso8601] $request_method $${name}_path $status $body_bytes_sent $request_time "$http_user_agent"';`,
   ]
 }
 
-/** What comes before an id of a mailed link: in addresses of the portal, and of an API behind a proxy. */
+/**
+ * What comes before an id of a mailed link: in addresses of the portal, where the id may be in the place of the tenant
+ * at a host of one tenant, and of an API behind a proxy.
+ */
 function secretPaths(): string[] {
-  const pages = Object.values(routePatterns).map(({ pattern }) => `^${pattern.replaceAll(/:(\w+)/g, '{$1}')}`)
-  const operations = operationsOf(readDocument()).map(({ path }) => `^[^?]*${path}`)
+  const pages = Object.values(routePatterns).map(({ pattern }) =>
+    pattern.replace(':tenantId/:confirmationId', '{linkId}'),
+  )
+  const operations = operationsOf(readDocument()).map(
+    ({ path }) => `(?:/[^/?%]+)*${path.replace('{tenantId}', '[^/?%]+')}`,
+  )
   return [...pages, ...operations].flatMap((place) => {
-    const [start, id] = place.split(/\{(?:confirmationId|linkId)\}/)
-    return id === undefined || start === undefined ? [] : [start.slice(1).replaceAll(/\{\w+\}/g, '[^/?]+')]
+    const [start = '', id] = place.split(/\{(?:confirmationId|linkId)\}/)
+    return id === undefined ? [] : [start]
   })
 }
 
