@@ -118,7 +118,7 @@ test.describe('the page of a charge', () => {
 
   test('shows a changed amount before anything is paid (422 SE_CH_0005)', async ({ page, portal, sandbox }) => {
     const { resident, chargeId } = await openCharge(page, portal, sandbox)
-    await sandbox.post(`charges/${chargeId}`, { unseenTotal: 980 })
+    await sandbox.post(`charges/${chargeId}`, { total: 980 })
     await payButton(page).click()
     await expect(page.getByRole('alert')).toContainText('お支払い金額が変わりました。')
     await expect(page.getByRole('alert')).toContainText('新しい金額は980円です。')

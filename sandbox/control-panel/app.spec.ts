@@ -183,12 +183,13 @@ describe('the staff switches', () => {
     expect(await fields()).toBeUndefined()
   })
 
-  it('change a fee that the user has seen', async () => {
+  it('change a fee that the user has read', async () => {
     const { body } = await api.post('/o/orders', withFee())
     const { chargeId } = body.charge as { chargeId: string }
-    await press(`charges/${chargeId}`, { unseenTotal: 900 })
+    await press(`charges/${chargeId}`, { total: 900 })
     const proceed = () => api.post(`/o/charges/${chargeId}/proceed`, { repayment: true, locale: 'ja' })
     expect(await proceed()).toMatchObject({ status: 422, body: { code: 'SE_CH_0005' } })
+    expect(await api.get(`/o/charges/${chargeId}`)).toMatchObject({ body: { amount: { total: 900 } } })
     expect(await proceed()).toMatchObject({ status: 200 })
   })
 

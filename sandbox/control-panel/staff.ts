@@ -6,7 +6,7 @@ import type { Backend } from '../rules/backend.ts'
 import type { ChargeRecord, OrderRecord } from '../core/records.ts'
 import { issueFile } from '../rules/issue-files.ts'
 import { attemptState, orderNounText } from '../rules/order-views.ts'
-import { cancelCharge } from '../rules/payments.ts'
+import { cancelCharge, withTotal } from '../rules/payments.ts'
 import type { Input } from '../core/panel-input.ts'
 import { PanelError, momentOf, neededText, numberOf, textOf } from '../core/panel-input.ts'
 
@@ -76,15 +76,14 @@ async function returnFieldsOf(
   throw new PanelError(`The form has no field ${unknown}, but ${fields.map((field) => `/${field}`).join(' ')}`)
 }
 
-/** Changes a charge: `{unseenTotal?, dueAt?}`; the portal receives the new total at the next `proceed`. */
+/** Changes a charge: `{total?, dueAt?}`. Until the portal has read the new total, `proceed` is refused. */
 export function changeCharge(backend: Pick<Backend, 'charges'>, chargeId: string, input: Input): ChargeRecord {
   const charge = backend.charges.find(chargeId)
   if (charge === null) throw new PanelError(`There is no charge ${chargeId}`)
-  const unseenTotal = numberOf(input, 'unseenTotal')
+  const total = numberOf(input, 'total')
   const dueAt = momentOf(input, 'dueAt')
   const changed: ChargeRecord = {
-    ...charge,
-    ...(unseenTotal === undefined ? {} : { unseenTotal }),
+    ...(total === undefined ? charge : withTotal(charge, total)),
     ...(dueAt === undefined ? {} : { dueAt }),
   }
   backend.charges.save(changed)

@@ -146,8 +146,8 @@ export type ChargeRecord = {
   paidAt?: number
   cancelledAt?: number
   receipt?: { number: string; issuedAt: number; fileId: string }
-  /** A new total that the user has not seen yet: the next `proceed` answers 422 once and adopts it. */
-  unseenTotal?: number
+  /** The amount has changed since the charge was read last. */
+  isUnread?: true
 }
 
 export type AttemptRecord = {

@@ -1,6 +1,7 @@
 import type { Backend } from '../rules/backend.ts'
 import type { AttemptRecord, ChargeRecord, OrderRecord } from '../core/records.ts'
 import { issueReceipt } from '../rules/issue-files.ts'
+import { withTotal } from '../rules/payments.ts'
 import { day, hour, minute } from '../core/tokyo-time.ts'
 import type { Input } from '../core/panel-input.ts'
 import { neededText } from '../core/panel-input.ts'
@@ -72,7 +73,7 @@ export const chargeStates: { readonly [state: string]: Setter } = {
     backend.charges.save({ ...waiting, dueAt: backend.clock.now() - hour }),
   ),
   'the amount of a charge has changed': charge((backend, { charge: waiting }) =>
-    backend.charges.save({ ...waiting, unseenTotal: waiting.total + 100 }),
+    backend.charges.save(withTotal(waiting, waiting.total + 100)),
   ),
   'the card provider is down': charge((backend, _scene, params) => {
     const kind = params.status === 503 ? 'card-503' : params.status === 504 ? 'card-504' : 'card-502'

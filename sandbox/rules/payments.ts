@@ -18,7 +18,7 @@ const attemptLifetime = 30 * minute
 
 /**
  * Starts a payment attempt. Refuses by the state of the charge: paid, cancelled, another attempt open (which is then in
- * the response and can be continued), past due, amount changed since it was shown. Then by that of the card provider.
+ * the response and can be continued), past due, amount changed since it was read. Then by that of the card provider.
  */
 export function proceed(
   backend: Pick<Backend, 'attempts' | 'cardOrigin' | 'charges' | 'clock'>,
@@ -37,16 +37,7 @@ export function proceed(
   const last = backend.attempts.lastOf(charge.chargeId)
   if (last !== null && ['STARTED', 'PROCESSING'].includes(attemptState(last, now)))
     throw new ProblemAnswer(409, 'SE_CH_0003', { attempt: attemptView(backend, last) })
-  if (charge.unseenTotal !== undefined) {
-    const { unseenTotal, ...seen } = charge
-    const label = { ja: '料金の変更', en: 'Change of fee' }
-    backend.charges.save({
-      ...seen,
-      total: unseenTotal,
-      lines: [...seen.lines, { label, amount: Math.max(0, unseenTotal - seen.total) }],
-    })
-    throw new ProblemAnswer(422, 'SE_CH_0005')
-  }
+  if (charge.isUnread === true) throw new ProblemAnswer(422, 'SE_CH_0005')
   if (cardStatus !== undefined) throw new ProblemAnswer(cardStatus, 'SE_CH_0010')
   const attempt: AttemptRecord = {
     attemptId: newId('PA'),
@@ -64,6 +55,15 @@ export function proceed(
   }
   backend.attempts.save(attempt)
   return attempt
+}
+
+/** A charge of another amount, which counts once it was read. */
+export function withTotal(charge: ChargeRecord, total: number): ChargeRecord {
+  const label = { ja: '料金の変更', en: 'Change of fee' }
+  const more = total - charge.total
+  const lines =
+    more < 0 ? [{ label, amount: total + (charge.carriedOver ?? 0) }] : [...charge.lines, { label, amount: more }]
+  return { ...charge, total, tax: Math.min(charge.tax, total), lines, isUnread: true }
 }
 
 /** The address of the payment page. */

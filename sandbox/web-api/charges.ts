@@ -6,10 +6,11 @@ import { attemptView, decline, proceed } from '../rules/payments.ts'
 import type { OwnerCall } from './call.ts'
 import { ownerOperation } from './call.ts'
 
-export const getCharge = ownerOperation((call) => ({
-  status: 200,
-  body: chargeView(call.backend, ownCharge(call), call.locale),
-}))
+export const getCharge = ownerOperation((call) => {
+  const { isUnread = false, ...charge } = ownCharge(call)
+  if (isUnread) call.backend.charges.save(charge)
+  return { status: 200, body: chargeView(call.backend, charge, call.locale) }
+})
 
 export const declineCharge = ownerOperation((call) => {
   const { backend, locale, key, now, owner } = call
