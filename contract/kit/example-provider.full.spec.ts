@@ -1,7 +1,7 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeAll, expect, it } from 'vitest'
@@ -112,6 +112,17 @@ it('fails the verification with a defect', async () => {
   revert()
   expect(output).toContain('A resident whose connection breaks while sending applies twice and is asked to pay twice.')
   expect(code).toBe(1)
+})
+
+it('keeps the address of a service that always delivers', async () => {
+  const [definition = ''] = globSync(path.join(kit, 'forms/*/residence-certificate/*/*/definition.json'))
+  const text = readFileSync(definition, 'utf8')
+  const { delivery, ...alwaysDelivering } = JSON.parse(text) as Record<string, unknown>
+  expect(delivery).toBeDefined()
+  writeFileSync(definition, JSON.stringify(alwaysDelivering))
+  const { code, output } = await verify(await startExample(), 'submitOrder,getOrder', verifyRules)
+  writeFileSync(definition, text)
+  expect(code, output).toBe(0)
 })
 
 /** What a statement prints that has the modules of the example. */

@@ -19,6 +19,8 @@ CLOSED_DAYS = set(json.loads((KIT / "forms" / "closed-days.json").read_text("utf
 PAYMENT_HOST = "pay.example.jp"
 OPEN = {"WAITING_PAYMENT", "NOT_STARTED", "IN_PROCESS"}
 CLOSED = {"FINISHED", "CANCELLED_BY_USER", "CANCELLED_BY_TENANT"}
+# Services whose documents are delivered, if a form has no `delivery`: always.
+DELIVERING = {"residence-certificate"}
 MAX_BYTES = 1_000_000
 ID = r"[A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}[A-Za-z0-9])?"
 KEY = r"[A-Za-z0-9_-]{16,64}"
@@ -305,7 +307,9 @@ class Api:
             raise refused([{**error, "pointer": f"/answers{error['pointer']}"} for error in result["errors"]])
         carried_over = paid_before(user, sent)
         self.refuse_attachments(user, sent)
-        if result.get("delivered") and "shippingAddress" not in sent:
+        is_delivered = sent["serviceId"] in DELIVERING and result.get("delivered", True)
+        # An API with profiles takes the address of the profile.
+        if is_delivered and "shippingAddress" not in sent:
             raise refused_field("/shippingAddress", "required")
         if "shippingAddress" in sent:
             missing = missing_of(sent["shippingAddress"], ("recipient", "phone", "address"), "/shippingAddress")
@@ -326,7 +330,7 @@ class Api:
         if store.is_slow:
             user.submissions[key] = {"state": "PROCESSING"}
             return 202, {"state": "PROCESSING"}, {"Location": f"/app/web/o/submissions/{key}", "Retry-After": "2"}
-        if not result.get("delivered"):
+        if not is_delivered:
             sent = {name: value for name, value in sent.items() if name != "shippingAddress"}
         order = new_order(store, sent, form, "WAITING_PAYMENT" if total > 0 else "NOT_STARTED")
         user.orders.append(order)
