@@ -182,13 +182,13 @@ const changes: Record<string, Change> = {
   'a key creates two orders': {
     change: (all) => editAnswer(again(all, entry(all, 'POST', orders)), (body) => (body.orderId = 'OR-999')),
     operation: 'submitOrder',
-    name: 'a key creates one order',
-    reason: '/orderId is not that of the first request',
+    name: 'a repeated request gets the first answer',
+    reason: 'it is not the answer to the first request',
   },
   'a key is accepted with two bodies': {
     change: (all) => editSent(again(all, entry(all, 'POST', /\/proceed$/)), (body) => (body.locale = 'en')),
     operation: 'proceedCharge',
-    name: 'a payment key is refused with another body',
+    name: 'a key is refused with another body',
     reason: 'a key was accepted with two bodies',
   },
   'an application becomes two orders': {
@@ -248,7 +248,7 @@ const changes: Record<string, Change> = {
   'a charge is that of another order': {
     change: (all) => editAnswer(entry(all, 'GET', charge), (body) => (body.orderId = 'OR-999')),
     operation: 'getCharge',
-    name: 'every answer shows a thing as the others do',
+    name: 'every answer shows a thing as it was sent, and as the others do',
     reason: '200: orderId of the charge is not as in ',
   },
   'the list has the number of another order': {
@@ -258,7 +258,7 @@ const changes: Record<string, Change> = {
         if (order) order.receiptNumber = 'R-999'
       }),
     operation: 'listOrders',
-    name: 'every answer shows a thing as the others do',
+    name: 'every answer shows a thing as it was sent, and as the others do',
     reason: '200: receiptNumber of the application is not as in ',
   },
   'the Location is that of another order': {
@@ -315,15 +315,15 @@ const changes: Record<string, Change> = {
   'the order has other answers': {
     change: (all) => editAnswer(entry(all, 'GET', /\/o\/orders\/OR/), (body) => (body.answers = {})),
     operation: 'getOrder',
-    name: 'an order is stored as it was sent',
-    reason: '/answers is not what was sent',
+    name: 'every answer shows a thing as it was sent, and as the others do',
+    reason: 'answers of the application is not as in the request of submitOrder',
   },
   'the order has no address': {
     change: (all) =>
       editSent(entry(all, 'POST', /\/o\/orders$/, 201), (body) => (body.shippingAddress = { recipient: '港 花子' })),
     operation: 'getOrder',
-    name: 'an order is stored as it was sent',
-    reason: '/shippingAddress is not what was sent',
+    name: 'every answer shows a thing as it was sent, and as the others do',
+    reason: 'shippingAddress of the application is not as in the request of submitOrder',
   },
   'the charge is higher': {
     change: (all) => editAnswer(entry(all, 'GET', charge), (body) => ((body.amount as { total: number }).total += 100)),

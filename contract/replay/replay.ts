@@ -3,6 +3,7 @@ import { valueAt } from '../../form-model/pointer.ts'
 import { contract } from '../../sandbox/contract/contract.ts'
 import type { Conformance } from '../openapi/conformance.ts'
 import { namesOf, shownPointer } from '../openapi/names.ts'
+import { operationsOf } from '../openapi/document.ts'
 import type { ApiDocument } from '../openapi/document.ts'
 import { unreadable } from '../pact/harm.ts'
 import { operationOf } from '../pact/pact-file.ts'
@@ -17,6 +18,7 @@ import { Shown, factsBy } from '../rules/things.ts'
 import type { Facts } from '../rules/things.ts'
 import { differencesFromPact } from './pact-shape.ts'
 import { recordedRules } from './recorded-rules.ts'
+import type { RecordedRule } from './recorded-rules.ts'
 import type { Recorded, Recording } from './recording.ts'
 
 type Subject = Pick<Rule, 'name' | 'harm'>
@@ -92,14 +94,17 @@ export function replay(
         fromCache.map((at) => ({ at, reason: 'the browser answered it from its cache' })),
       )
   }
-  for (const { rule, cases } of recordedRules) {
+  const rules = recordedRules(operationsOf(document))
+  for (const { rule, cases } of rules) {
     const seen = sessions.flatMap((session) => cases(session, { hosts }))
     const findings = seen.flatMap(({ at, reason }) => (reason === null ? [] : [{ at, reason }]))
     if (seen.length > 0) checks.push(checkOf(rule.operation, rule, findings))
   }
   const isSeen = checks.some(({ name }) => name === paymentHostRule)
   if (!isSeen && checks.some(({ operation }) => operation === 'proceedCharge'))
-    checks.push(hostUnknown(hosts === null ? 'the recording has no config.json, and --config names none' : leftAtOnce))
+    checks.push(
+      hostUnknown(rules, hosts === null ? 'the recording has no config.json, and --config names none' : leftAtOnce),
+    )
   if (unknown.length > 0)
     checks.push(
       checkOf(
@@ -114,8 +119,8 @@ export function replay(
 const paymentHostRule = 'the payment page is on a host of the configuration'
 const leftAtOnce = 'no answer was recorded with its body, because the page is left at once'
 
-function hostUnknown(reason: string): Check {
-  const found = recordedRules.find(({ rule }) => rule.name === paymentHostRule)
+function hostUnknown(rules: readonly RecordedRule[], reason: string): Check {
+  const found = rules.find(({ rule }) => rule.name === paymentHostRule)
   if (found === undefined) throw new Error('There is no rule of payment hosts')
   const { name, harm, operation } = found.rule
   return { kind: 'rule', operation, name, harm, result: 'not verified', reasons: [reason] }
@@ -134,12 +139,14 @@ function checkOf(operation: string, { name, harm }: Subject, findings: readonly 
   }
 }
 
-/** With what each answer shows otherwise than one before it; staff may have changed the rest meanwhile. */
+/** With what each answer shows otherwise than it was sent, or than one before it; staff may have changed the rest. */
 function compared(session: readonly Recorded[], factsOf: Facts): Recorded[] {
   const shown = new Shown(factsOf)
+  const differences = (answer: Answer, sent: unknown) =>
+    shown.differences([answer, sent], { reader: '', what: 'lasting' })
   return session.map(({ answer, ...one }) => ({
     ...one,
-    answer: answer === null ? null : { ...answer, differences: shown.differences(answer, '', 'lasting') },
+    answer: answer === null ? null : { ...answer, differences: differences(answer, one.sent) },
   }))
 }
 

@@ -64,8 +64,8 @@ export function answerRules({ findings, operationAt }: Conformance): AnswerRule[
       },
     },
     {
-      name: 'every answer shows a thing as the others do',
-      harm: 'A resident reads one name, amount or state on one page, and another one on the next.',
+      name: 'every answer shows a thing as it was sent, and as the others do',
+      harm: 'What a resident reads, and staff get, is not what was sent, or is another thing on the next page.',
       findings: ({ differences }) => differences,
     },
     {

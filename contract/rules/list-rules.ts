@@ -1,5 +1,16 @@
 import type { OrderSummary } from '../../src/api/generated/api.schemas.ts'
-import { Broken, at, expectOther, expectSame, expectStatus, listAt, newKey, textAt, withBody } from './play.ts'
+import {
+  Broken,
+  at,
+  expectOther,
+  expectSame,
+  expectStatus,
+  listAt,
+  newKey,
+  textAt,
+  valuesOf,
+  withBody,
+} from './play.ts'
 import type { Answer } from './answer.ts'
 import type { Send } from './play.ts'
 import { withFamilyName } from './request.ts'
@@ -78,40 +89,26 @@ const closed: ReadonlySet<string> = new Set(['FINISHED', 'CANCELLED_BY_USER', 'C
 type Query = NonNullable<Request['query']>
 type Filter = { query: Query; fits: (order: OrderSummary) => boolean }
 
-const languageOfService = 'the name of a service is in the language that was asked for'
-const harmOfLanguage = 'A resident who has chosen English does not recognize the own application.'
 const japanese = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u
 
 export const listRules: readonly Rule[] = [
   ...ofEachList,
-  {
-    operations: ['listServices'],
-    name: 'names are in the language that was asked for, otherwise in Japanese',
-    harm: 'A resident finds the procedures in another language than the chosen one.',
-    async steps(play) {
-      const { send, example } = await play.given('the services of a tenant')
-      await expectLanguages(send, example, (answer) => answer.body)
-    },
-  },
-  ...(['listOrders', 'listDrafts'] as const).map((operation): Rule => ({
+  ...(
+    [
+      ['listServices', 'the services of a tenant', null],
+      ['listOrders', applications, 'serviceName'],
+      ['listDrafts', 'the drafts of a user', 'serviceName'],
+      ['getOrder', 'an application that waits for its payment', 'serviceName'],
+    ] as const
+  ).map(([operation, given, member]): Rule => ({
     operations: [operation],
-    name: languageOfService,
-    harm: harmOfLanguage,
+    name: 'names are in the language that was asked for, otherwise in Japanese',
+    harm: 'A resident who has chosen English recognizes neither the procedures nor the own application.',
     async steps(play) {
-      const { given } = lists.find((one) => one.operation === operation) ?? lists[0]
       const { send, example } = await play.given(given)
-      await expectLanguages(send, example, (list) => rowsOf(list).map(({ serviceName }) => serviceName))
+      await expectLanguages(send, example, ({ body }) => (member === null ? body : valuesOf(body, member)))
     },
   })),
-  {
-    operations: ['getOrder'],
-    name: languageOfService,
-    harm: harmOfLanguage,
-    async steps(play) {
-      const { send, example } = await play.given('an application that waits for its payment')
-      await expectLanguages(send, example, (order) => at(order, '/serviceName'))
-    },
-  },
   {
     operations: ['listOrders'],
     name: 'a search finds names of every language, and only what has its text',

@@ -1,6 +1,7 @@
 /** What the steps of a rule work with: provider states, requests by the names of the document, and expectations. */
 import { isDeepStrictEqual } from 'node:util'
 import { valueAt } from '../../form-model/pointer.ts'
+import { isRecord } from '../../form-model/record.ts'
 import type { Operation } from '../openapi/document.ts'
 import { operationOf } from '../pact/pact-file.ts'
 import type { Interaction } from '../pact/pact-file.ts'
@@ -156,19 +157,23 @@ export class Play {
       exchange: { ...exchange, status: response.status, answer: text },
     }
     const isAlone = this.#changes.open === 0 && this.#changes.sent === sentSoFar
-    const answer = { ...received, differences: this.#differences(received, request, isAlone) }
+    const json = typeof body === 'string' ? request.body : undefined
+    const answer = { ...received, differences: this.#differences([received, json], request, isAlone) }
     this.#onAnswer(answer)
     return answer
   }
 
   /** A refused request changes nothing; a repeated one gets its first answer, whatever has changed since. */
-  #differences(answer: Omit<Answer, 'differences'>, request: Request, isAlone: boolean): Violation[] {
+  #differences([answer, sent]: Parameters<Facts>, request: Request, isAlone: boolean): Violation[] {
     const { method, status } = answer.exchange
     const { token = null, language = 'ja', key = null } = request
     if (method !== 'GET' && (status < 400 || status >= 500)) this.#shown.forgetWhatChanges()
     const isRepeated = key !== null && this.#keys.has(key)
     if (key !== null) this.#keys.add(key)
-    return this.#shown.differences(answer, `${token ?? ''} ${language}`, isAlone && !isRepeated ? 'all' : 'lasting')
+    return this.#shown.differences([answer, isRepeated ? undefined : sent], {
+      reader: `${token ?? ''} ${language}`,
+      what: isAlone && !isRepeated ? 'all' : 'lasting',
+    })
   }
 }
 
@@ -242,6 +247,15 @@ export function listAt(answer: Answer, pointer: string): unknown[] {
   const value = at(answer, pointer)
   if (!Array.isArray(value)) throw new Broken(`the answer has no list ${pointer}`, answer)
   return value
+}
+
+/** The values of a member anywhere in an answer, each once; not in answers to a form, which may use any name. */
+export function valuesOf(body: unknown, member: string): string[] {
+  if (Array.isArray(body)) return [...new Set(body.flatMap((item) => valuesOf(item, member)))]
+  if (!isRecord(body)) return []
+  const own = body[member]
+  const inner = Object.entries(body).flatMap(([name, value]) => (name === 'answers' ? [] : valuesOf(value, member)))
+  return [...new Set(typeof own === 'string' ? [own, ...inner] : inner)]
 }
 
 export function expectStatus(answer: Answer, wanted: number, code?: string): Answer {

@@ -79,6 +79,12 @@ export function addressOf({ path = {}, query = {} }: Request, operation: Operati
   return `${basePath}${filled}${search === '' ? '' : `?${search}`}`
 }
 
+/** The save of an application as a draft. */
+export function saveOf({ body }: Pick<Request, 'body'>) {
+  const { serviceId = '', type = '', applicationId = '', formVersion, answers } = body as Record<string, string>
+  return { operation: 'saveDraft', path: { serviceId, type }, body: { applicationId, formVersion, answers } }
+}
+
 /** The application of an example in another name. */
 export function withFamilyName(example: Request, familyName: string): Request {
   const body = structuredClone(example.body) as { answers: { applicant: { name: object } } }

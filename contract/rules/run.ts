@@ -22,7 +22,7 @@ export function allRules({ operations, interactions }: Pick<Provider, 'operation
     ...listRules,
     ...fileRules,
     ...sameThingRules,
-    ...rulesOfOperations(operations.values(), interactions),
+    ...rulesOfOperations([...operations.values()], interactions),
   ]
 }
 

@@ -1,11 +1,11 @@
 /**
- * Rules of what two operations show. Their requests only read; whatever differs is found by the rule of all answers
- * that every answer shows a thing as the others do.
+ * Rules of what two operations show. Whatever differs is found by the rule of all answers that every answer shows a
+ * thing as it was sent, and as the others do.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { valueAt } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
-import { Broken, NotVerified, at, expectSame, expectStatus, newKey, textAt, withBody } from './play.ts'
+import { Broken, NotVerified, at, expectSame, expectStatus, newKey, textAt, valuesOf, withBody } from './play.ts'
 import type { Answer } from './answer.ts'
 import type { Request } from './request.ts'
 import type { Rule } from './rule.ts'
@@ -149,7 +149,7 @@ export const sameThingRules: readonly Rule[] = [
     name: 'a registered user signs in with address and password',
     harm: 'A resident who has just registered cannot sign in.',
     async steps(play) {
-      const email = 'rule@example.jp'
+      const email = newAddress()
       const { send, example } = await play.given('the registration of a person', { email })
       const { password } = Object(example.body) as { password: string }
       const registered = expectStatus(await send(example), 201)
@@ -163,7 +163,7 @@ export const sameThingRules: readonly Rule[] = [
     name: 'a user signs in with the password that was set last',
     harm: 'A resident who has set a new password cannot sign in, or whoever knows the old one still can.',
     async steps(play) {
-      const email = 'rule@example.jp'
+      const email = newAddress()
       const { send, example } = await play.given('a new password with a valid confirmation', { email })
       expectStatus(await send(example), 204)
       const { password } = Object(example.body) as { password: string }
@@ -190,7 +190,7 @@ export const sameThingRules: readonly Rule[] = [
     name: 'a confirmed address is that of the profile',
     harm: 'A resident who has changed the address reads the old one, and mails go there.',
     async steps(play) {
-      const email = 'rule@example.jp'
+      const email = newAddress()
       const { send, example } = await play.given('the confirmation of an e-mail change', { email })
       expectStatus(await send(example), 204)
       const profile = expectStatus(await send({ operation: 'getProfile' }), 200)
@@ -225,19 +225,15 @@ export const sameThingRules: readonly Rule[] = [
   })),
 ]
 
+/** That no other rule, and no earlier run, has registered. */
+function newAddress(): string {
+  return `rule-${newKey()}@example.jp`
+}
+
 function login(email: string, password: string): Request {
   return { operation: 'login', path: { tenantId }, body: { email, password } }
 }
 
 function recordsIn(list: unknown): Record<string, unknown>[] {
   return Array.isArray(list) ? list.filter(isRecord) : []
-}
-
-/** The values of a member anywhere in an answer, each once; not in answers to a form, which may use any name. */
-function valuesOf(body: unknown, member: string): string[] {
-  if (Array.isArray(body)) return [...new Set(body.flatMap((item) => valuesOf(item, member)))]
-  if (!isRecord(body)) return []
-  const own = body[member]
-  const inner = Object.entries(body).flatMap(([name, value]) => (name === 'answers' ? [] : valuesOf(value, member)))
-  return [...new Set(typeof own === 'string' ? [own, ...inner] : inner)]
 }

@@ -1,18 +1,24 @@
 /**
  * What the answers of an API show of each thing: an application, a charge, a file. Several operations show the same
- * thing, in schemas of their own, and a resident reads all of them.
+ * thing, in schemas of their own, and a resident reads all of them. Whatever a request has stored of a thing is shown as
+ * it was sent.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from '../../form-model/record.ts'
 import { operationsOf, resolved } from '../openapi/document.ts'
-import type { ApiDocument, Reference } from '../openapi/document.ts'
+import type { ApiDocument, Operation, Reference } from '../openapi/document.ts'
 import { shortened } from '../report/check.ts'
 import type { Answer, Violation } from './answer.ts'
 import { pathParametersOf } from './request.ts'
 
-/** A member of a thing as one answer shows it; undefined if the answer could have it and does not. */
-export type Fact = { thing: string; member: string; value: unknown }
+/**
+ * A member of a thing as one answer shows it, or as its request has sent it; undefined if the answer could have it and
+ * does not.
+ */
+export type Fact = { thing: string; member: string; value: unknown; isSent?: true }
 
-export type Facts = (answer: Pick<Answer, 'operation' | 'headers' | 'body' | 'exchange'>) => Fact[]
+/** @param sent the JSON of the request */
+export type Facts = (answer: Pick<Answer, 'operation' | 'headers' | 'body' | 'exchange'>, sent?: unknown) => Fact[]
 
 type Schema = Partial<Reference> & {
   properties?: Record<string, Schema>
@@ -56,7 +62,10 @@ const elsewhere = [
 
 /** What no request changes. */
 const lasting: { readonly [kind: string]: readonly string[] } = {
-  application: ['receiptNumber', 'serviceId', 'type', 'submittedAt', 'formVersion', 'answers', 'reapplyOf'],
+  application: [
+    ...['receiptNumber', 'serviceId', 'type', 'submittedAt', 'formVersion'],
+    ...['answers', 'shippingAddress', 'attachments', 'reapplyOf'],
+  ],
   charge: ['orderId', 'createdAt'],
   attachment: ['name', 'contentType', 'size', 'sha256'],
   'issued file': ['name', 'kind', 'contentType', 'size', 'issuedAt', 'orderId'],
@@ -94,22 +103,49 @@ export function factsBy(document: ApiDocument): Facts {
     return [...own, ...factsElsewhere(nameOf(schema), value), ...factsOfCharges(value), ...inner]
   }
 
-  /** With the name of another thing instead of its members, which are facts of their own. */
+  /** With the name of another thing instead of its members, which are facts of their own, or of its id. */
   function shown(schema: Schema, value: unknown, path: Record<string, string>): unknown {
-    if (Array.isArray(value)) return value.map((item) => shown(itemOf(schema), item, path))
+    const [kind] = kinds[nameOf(schema)] ?? []
+    if (Array.isArray(value)) {
+      const items: unknown[] = value.map((item) => shown(itemOf(schema), item, path))
+      return nameOf(itemOf(schema)) in kinds ? items.toSorted() : items
+    }
+    if (typeof value === 'string') return kind === undefined ? value : `${kind} ${value}`
     return isRecord(value) ? (thingOf(schema, value, path) ?? value) : value
   }
 
-  return ({ operation: name, headers, body, exchange: { path: address, status } }) => {
+  /** The members of a request that answers about the thing can have, too. */
+  function factsSent(thing: string, sent: Record<string, unknown>): Fact[] {
+    const schemas = Object.keys(kinds).filter((name) => kinds[name]?.[0] === kindOf(thing))
+    const members = new Map(schemas.flatMap((name) => membersOf(document.components.schemas[name] ?? {})))
+    return Object.entries(sent).flatMap(([member, value]): Fact[] => {
+      const schema = members.get(member)
+      if (schema === undefined || value === undefined) return []
+      // Null removes an optional member.
+      return [{ thing, member, value: shown(schema, value ?? undefined, {}), isSent: true }]
+    })
+  }
+
+  return ({ operation: name, headers, body, exchange: { path: address, status } }, sent) => {
     const operation = operations.get(name)
     const schema = operation?.responses.get(status)?.content?.['application/json']?.schema as Schema | undefined
     if (operation === undefined || schema === undefined || name === ofThePast) return []
     const path = pathParametersOf(operation.path, address.split('?')[0] ?? '')
     const tag = headers.get('ETag')
-    const tagged = tag === null || !isRecord(body) ? null : thingOf(schema, body, path)
-    const ofTag = tagged === null ? [] : [{ thing: tagged, member: 'ETag', value: tag }]
-    return [...factsIn(schema, body, path), ...ofTag]
+    const thing = isRecord(body) ? thingOf(schema, body, path) : null
+    const ofTag = thing === null || tag === null ? [] : [{ thing, member: 'ETag', value: tag }]
+    return [
+      ...(thing !== null && isRecord(sent) ? factsSent(thing, sent) : []),
+      ...factsIn(schema, body, path),
+      ...ofTag,
+    ]
   }
+}
+
+/** The kind of the thing that a successful answer is about. */
+export function kindShownBy({ responses }: Operation): string | undefined {
+  const [, success] = [...responses].find(([status]) => status < 300) ?? []
+  return kinds[nameOf((success?.content?.['application/json']?.schema ?? {}) as Schema)]?.[0]
 }
 
 function nameOf({ $ref = '' }: Schema): string {
@@ -150,10 +186,13 @@ function withNoun(member: string, value: unknown): unknown {
   return member === 'orderNoun' ? (value ?? 'application') : value
 }
 
-/** What the answers so far have shown. Each further one must show the same, until a request may have changed it. */
+/**
+ * What the requests so far have sent and the answers have shown. Each further answer must show the same, until a request
+ * may have changed it.
+ */
 export class Shown {
   readonly #factsOf: Facts
-  readonly #facts = new Map<string, Fact & { operation: string }>()
+  readonly #facts = new Map<string, Fact & { source: string }>()
 
   constructor(factsOf: Facts) {
     this.#factsOf = factsOf
@@ -168,20 +207,25 @@ export class Shown {
   }
 
   /**
-   * How an answer differs from those before it.
+   * How an answer differs from its request and from those before it.
    * @param reader whose answers are compared: a user, in a language
    * @param what `lasting` if another request, or another person, may have changed the rest meanwhile
    */
-  differences(answer: Parameters<Facts>[0], reader: string, what: 'all' | 'lasting'): Violation[] {
-    return this.#factsOf(answer).flatMap((fact): Violation[] => {
-      if (what === 'lasting' && !isLasting(fact)) return []
-      const { thing, member, value } = fact
+  differences(
+    [answer, sent]: Parameters<Facts>,
+    { reader, what }: { reader: string; what: 'all' | 'lasting' },
+  ): Violation[] {
+    return this.#factsOf(answer, sent).flatMap((fact): Violation[] => {
+      const { thing, member, value, isSent = false } = fact
+      if (what === 'lasting' && !isLasting(fact) && !isSent) return []
       const key = `${reader} ${thing} ${member}`
       const before = this.#facts.get(key)
-      if (before === undefined) this.#facts.set(key, { ...fact, operation: answer.operation })
-      if (before === undefined || isSame(before.value, value)) return []
-      const reason = `${member} of the ${kindOf(thing)} is not as in ${before.operation}`
-      return [{ reason, seen: `${inWords(value)} instead of ${inWords(before.value)}` }]
+      const source = isSent ? `the request of ${answer.operation}` : answer.operation
+      if (before === undefined || isSent) this.#facts.set(key, { ...fact, source })
+      if (before === undefined || isSent) return []
+      if (before.isSent === true ? isDeepStrictEqual(before.value, value) : isSame(before.value, value)) return []
+      const reason = `${member} of the ${kindOf(thing)} is not as in ${before.source}`
+      return [{ reason, seen: inWords(value, before.value) }]
     })
   }
 }
@@ -194,8 +238,15 @@ function isLasting({ thing, member }: Fact): boolean {
   return lasting[kindOf(thing)]?.includes(member) === true
 }
 
-function inWords(value: unknown): string {
-  return value === undefined ? 'none' : shortened(JSON.stringify(value), 100)
+/** The first place of two values where they differ. */
+function inWords(value: unknown, wanted: unknown, place = ''): string {
+  if (isRecord(value) && isRecord(wanted))
+    for (const name of new Set([...Object.keys(wanted), ...Object.keys(value)]))
+      if (!isDeepStrictEqual(value[name], wanted[name])) return inWords(value[name], wanted[name], `${place}/${name}`)
+  const [received, expected] = [value, wanted].map((one) =>
+    one === undefined ? 'none' : shortened(JSON.stringify(one), 100),
+  )
+  return `${place === '' ? '' : `${place} is `}${received} instead of ${expected}`
 }
 
 /** Times to the second, because many stores keep no more; lists of texts in any order. */

@@ -18,10 +18,12 @@ const nothingShown = { found: 'an answer that shows nothing, or hides how it is 
 const noKey = { found: 'a request without an Idempotency-Key, or with a malformed one, is refused' }
 const oneFile = { found: 'a key stores one file, which is kept' }
 const language = { found: 'names are in the language that was asked for, otherwise in Japanese' }
-const applicationAsSent = { found: 'an application keeps each character that was typed' }
-const draftAsSent = { found: 'a draft keeps each answer as it was typed' }
+const applicationAsSent = differs('an order is stored as it was sent')
+const draftAsSent = differs('a saved draft is kept')
+const oneOrder = { found: 'an application becomes one order, whatever its keys are' }
+const oneAttempt = { found: 'a second payment is refused while one is open' }
+const repeats = { found: 'a repeated request gets the first answer' }
 const oldTag = { found: 'a deletion with an old tag, or without one, deletes nothing' }
-const serviceName = { found: 'the name of a service is in the language that was asked for' }
 const closedDay = { found: 'a booking on a closed day is refused' }
 const closedTenant = { found: 'a tenant that is closed answers 503' }
 const outcome = { found: 'the outcome of a submission is found by its key' }
@@ -43,24 +45,20 @@ export const defects = {
   // Repeated requests
   'a key creates an order at each request': { found: 'a key creates one order' },
   'a repeated application is answered without its charge': { found: 'a key creates one order' },
-  'proceedCharge ignores the key': { found: 'a key starts one payment' },
-  'a repeated payment has another page': { found: 'a repeated request gets the first answer' },
-  'createFileLink ignores the key': { found: 'a repeated request gets the first answer' },
+  'proceedCharge ignores the key': repeats,
+  'a repeated payment has another page': repeats,
+  'createFileLink ignores the key': repeats,
   'keys of any form are accepted': noKey,
   'the outcome of a submission lacks its charge': outcome,
   'declineCharge ignores the key': noKey,
   'submitOrder needs no key': noKey,
   'a refused request binds its key': { found: 'a refused application creates no order and leaves its key free' },
   'a key is accepted with another body': { found: 'a key is refused with another body' },
-  'an application becomes two orders with two keys': {
-    found: 'an application becomes one order, whatever its keys are',
-  },
+  'an application becomes two orders with two keys': oneOrder,
   'keys are those of all users': { found: 'a key belongs to one user' },
   'a key is that of any address': { found: 'a key of one charge does nothing to another one' },
-  'submitOrder stores its order later': {
-    found: 'an application becomes one order also if two devices send it at the same time',
-  },
-  'proceedCharge stores its attempt later': { found: 'of two payments at the same time one is refused' },
+  'submitOrder stores its order later': oneOrder,
+  'proceedCharge stores its attempt later': oneAttempt,
   'saveDraft stores the answers later': { found: 'of two saves at the same time one is refused' },
   // Storage
   'submitOrder changes characters': applicationAsSent,
@@ -70,7 +68,7 @@ export const defects = {
   'saveDraft rounds numbers': draftAsSent,
   'saveDraft sorts lists': draftAsSent,
   'saveDraft forgets what was sent': { found: 'a late save or deletion of what was sent changes nothing' },
-  'proceedCharge stores no attempt': { found: 'a second payment is refused while one is open' },
+  'proceedCharge stores no attempt': oneAttempt,
   'declineCharge stores nothing': declined,
   'a cancelled charge may be paid by its actions': declined,
   'the timeline lacks the cancellation': declined,
@@ -78,9 +76,10 @@ export const defects = {
   'submitOrder keeps the draft': { found: 'a submitted draft is gone' },
   'saveDraft stores nothing': { found: 'a saved draft is kept' },
   'deleteDraft deletes nothing': gone,
-  'submitOrder stores no address': { found: 'an order is stored as it was sent' },
+  'submitOrder stores no address': applicationAsSent,
+  'submitOrder forgets what it replaces': differs('what was sent is shown'),
   'an incomplete address is accepted': { found: 'an incomplete delivery address is refused' },
-  'saveDraft stores only answers': { found: 'a draft keeps all that was sent with its answers' },
+  'saveDraft stores only answers': differs('what was sent is shown'),
   'drafts end after an hour': ofAnswers('a draft is kept for a week', 'a saved draft is kept'),
   'an expired draft is in the list': { found: 'an expired draft is not in the list' },
   'an expired draft blocks the next one': { found: 'an expired draft does not block a new one' },
@@ -137,7 +136,7 @@ export const defects = {
   'the name of a file is composed': download,
   'a download has no name': download,
   'files above 1 MB are refused': { found: 'a file of 10 MiB is accepted' },
-  'submitOrder loses the files': { found: 'an application keeps its files' },
+  'submitOrder loses the files': differs('an application keeps its files'),
   'the files of others are accepted': { found: 'an application with the file of another user is refused' },
   'files are those of all users': stranger,
   'issued files are those of all users': stranger,
@@ -201,9 +200,9 @@ export const defects = {
   'names are in English for unknown languages': language,
   'a list of languages is not understood': language,
   'listServices names services in Japanese only': language,
-  'listOrders names services in Japanese only': serviceName,
-  'getOrder names services in Japanese only': serviceName,
-  'listDrafts names services in Japanese only': serviceName,
+  'listOrders names services in Japanese only': language,
+  'getOrder names services in Japanese only': language,
+  'listDrafts names services in Japanese only': language,
   // What two operations show
   'the list of services has other names': differs('what it shows is what listServices shows'),
   'the list of services has an old version of a form': { found: 'the version of a form in the list is accepted' },
@@ -219,6 +218,7 @@ export const defects = {
   'the list of drafts forgets the step': differs('what it shows is what getDraft shows'),
   'the list of issued files has other names': differs('what it shows is what listFiles shows'),
   'the list of issued files lacks receipts': { found: 'what it shows is what listFiles shows' },
+  'issued files are named by language': { found: 'an issued file is downloaded as it is listed' },
   'an issued file is downloaded by another name': { found: 'an issued file is downloaded as it is listed' },
   // Headers and bodies
   'getOrder answers with another order': ofAnswers('every answer is about what was asked for'),
@@ -260,7 +260,7 @@ export type Defect = keyof typeof defects | (typeof defectsOfInteractions)[numbe
 
 /** Two answers of this rule show a thing in two ways. */
 function differs(shownBy: string): Finding {
-  return ofAnswers('every answer shows a thing as the others do', shownBy)
+  return ofAnswers('every answer shows a thing as it was sent, and as the others do', shownBy)
 }
 
 function ofAnswers(found: string, shownBy = 'an order is stored as it was sent'): Finding {

@@ -63,6 +63,7 @@ type Order = {
   shippingAddress?: unknown
   cancelledAt?: string
   replacedBy?: { orderId: string; submittedAt: string }
+  reapplyOf?: string | undefined
   paid?: number
   attachments: readonly StoredFile[]
 }
@@ -558,6 +559,7 @@ export class SmallProvider {
       answers: this.#stored(sent.answers),
       ...(this.#storesAddress(hasFee) ? { shippingAddress: sent.shippingAddress } : {}),
       attachments: this.#has('submitOrder loses the files') ? [] : attachments,
+      ...(this.#has('submitOrder forgets what it replaces') ? {} : { reapplyOf: sent.reapplyOf }),
     }
     const charge: Charge = { chargeId: this.#newId('CH'), orderId: order.orderId, status: 'WAITING', total }
     if (!this.#has('submitOrder stores no order'))
@@ -611,7 +613,7 @@ export class SmallProvider {
         (this.#has('ids are compared without case') && one.orderId.toLowerCase() === orderId.toLowerCase()),
     )
     if (order === undefined) throw new Refusal(404, 'SE_CO_0404')
-    const { formVersion: version, answers, shippingAddress, replacedBy, status, submittedAt, cancelledAt } = order
+    const { formVersion: version, status, submittedAt, cancelledAt } = order
     const isOld = this.#has('the application of a declined charge has the old one')
     const lines = this.#has('an application shows another amount of its charge') ? { total: 10 } : {}
     const charges = user.charges
@@ -625,15 +627,15 @@ export class SmallProvider {
       this.#has('an application shows another size of its file') ? { ...viewOf(one), size: 1 } : viewOf(one),
     )
     const files = this.#filesOf(user).filter((one) => one.orderId === orderId)
-    const details = { formVersion: version, answers, shippingAddress, attachments, timeline, charges, files }
-    const replacement = replacedBy === undefined ? {} : { replacedBy }
+    const { answers, shippingAddress, replacedBy, reapplyOf } = order
+    const stored = { formVersion: version, answers, shippingAddress, replacedBy, reapplyOf }
     const other = this.#has('getOrder answers with another order') ? { orderId: 'OR-other' } : {}
     return {
       status: 200,
       body: {
         ...this.#summary(user, order, this.#nameOf(order.serviceId, call, 'getOrder')),
-        ...details,
-        ...replacement,
+        ...stored,
+        ...{ attachments, timeline, charges, files },
         ...other,
       },
     }
@@ -883,7 +885,9 @@ export class SmallProvider {
     const user = this.#userOf(call, 'listFiles')
     const isOfAll = this.#has('the list of issued files is one of all users')
     const files = (isOfAll ? [...this.#users.values()] : [user]).flatMap((one) => this.#filesOf(one))
-    const other = this.#has('the list of issued files has other names') ? { name: '証明書.pdf' } : {}
+    const isEnglish = this.#has('issued files are named by language') && call.headers['accept-language'] === 'en'
+    const isRenamed = isEnglish || this.#has('the list of issued files has other names')
+    const other = isRenamed ? { name: 'certificate.pdf' } : {}
     const items = files.map((file) => ({ ...file, ...other }))
     return this.#page(this.#has('the list of issued files lacks receipts') ? [] : items, call.query, 'fileId')
   }
