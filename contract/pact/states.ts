@@ -6,6 +6,8 @@
  * Setting a state that names a user first removes all data of that user. The table in docs/contract.md is generated
  * from this map.
  */
+import type { OrderStatus } from '../../src/api/generated/api.schemas.ts'
+
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 export type Params = { readonly [key: string]: Json }
 
@@ -22,14 +24,8 @@ const free = { serviceId: 'childcare-consultation', type: 'individual' }
 const charge = { ...owner, chargeId: 'CH-1001', orderId: 'OR-1001' }
 const confirmation = { ...tenant, confirmationId: 'cf-1001', email: 'pact@example.jp' }
 const signedIn = ['token']
+const applying = ['token', 'formVersion', 'workingDay']
 
-type OrderStatus =
-  | 'WAITING_PAYMENT'
-  | 'NOT_STARTED'
-  | 'IN_PROCESS'
-  | 'FINISHED'
-  | 'CANCELLED_BY_USER'
-  | 'CANCELLED_BY_TENANT'
 type OrderRow = { orderId: string; serviceId: string; type: string; status: OrderStatus; submittedAt: string }
 type Order = typeof owner & { orderId: string; serviceId: string; type: string; status: OrderStatus }
 
@@ -47,18 +43,12 @@ export const states = {
   }),
   'an operation is in maintenance': state(
     'It answers 503 SE_CO_0503 with Retry-After; `token` only for `o/…`.',
-    {
-      ...owner,
-      operationId: 'getTenantInfo',
-    },
+    { ...owner, operationId: 'getTenantInfo' },
     signedIn,
   ),
   'an operation was called too often': state(
     'It answers 429 SE_CO_0429 with Retry-After; `token` only for `o/…`.',
-    {
-      ...owner,
-      operationId: 'login',
-    },
+    { ...owner, operationId: 'login' },
     signedIn,
   ),
   'a tenant has services': state('At least this service, with a fixed fee and a form of this type.', {
@@ -79,63 +69,41 @@ export const states = {
   }),
   'the tenant reveals registered addresses': state(
     'A user is registered with this address.',
-    {
-      ...owner,
-      email: 'taken@example.jp',
-    },
+    { ...owner, email: 'taken@example.jp' },
     signedIn,
   ),
-  'a registration is confirmed': state('A VALID confirmation of the type registration.', confirmation),
+  'a registration is confirmed': state(
+    'A VALID confirmation of the type registration, of an address that no user has.',
+    confirmation,
+  ),
   'a password reset is confirmed': state(
     'A VALID confirmation of the type password_reset, for this user, who has this address; `token` is of a sign-in before.',
     { ...owner, confirmationId: 'cf-1001', email: 'pact@example.jp' },
     signedIn,
   ),
   'an e-mail change is confirmed': state(
-    'A VALID confirmation of the type email_change, of the signed-in user.',
-    {
-      ...owner,
-      confirmationId: 'cf-1001',
-      email: 'changed@example.jp',
-    },
+    'A VALID confirmation of the type email_change, of the signed-in user, for an address that no user has.',
+    { ...owner, confirmationId: 'cf-1001', email: 'changed@example.jp' },
     signedIn,
   ),
   'a confirmation has expired': state(
     'Of this type; `token` only for email_change.',
-    {
-      ...owner,
-      confirmationId: 'cf-1002',
-      type: 'registration',
-      email: 'pact@example.jp',
-    },
+    { ...owner, confirmationId: 'cf-1002', type: 'registration', email: 'pact@example.jp' },
     signedIn,
   ),
   'a confirmation has been used': state(
     'Of this type; `token` only for email_change.',
-    {
-      ...owner,
-      confirmationId: 'cf-1003',
-      type: 'registration',
-      email: 'pact@example.jp',
-    },
+    { ...owner, confirmationId: 'cf-1003', type: 'registration', email: 'pact@example.jp' },
     signedIn,
   ),
   'a confirmed address was registered by another user': state(
     'A VALID confirmation whose address another user has registered since.',
-    {
-      ...owner,
-      confirmationId: 'cf-1004',
-      type: 'registration',
-      email: 'taken@example.jp',
-    },
+    { ...owner, confirmationId: 'cf-1004', type: 'registration', email: 'taken@example.jp' },
     signedIn,
   ),
   'a confirmation does not exist': state(
     '`token` for confirmEmailChange.',
-    {
-      ...owner,
-      confirmationId: 'cf-9999',
-    },
+    { ...owner, confirmationId: 'cf-9999' },
     signedIn,
   ),
 
@@ -197,101 +165,54 @@ export const states = {
   // Services and applications
   'a service with a fee is open': state(
     'Its form and its fee are those of the kit (`forms/`): two copies by post cost 710 yen; `formVersion` is its current version.',
-    {
-      ...owner,
-      ...fee,
-    },
+    { ...owner, ...fee },
     ['token', 'formVersion'],
   ),
   'a service without a fee is open': state(
     'Its form is the one of the kit (`forms/`); `formVersion` is its current version; `workingDay` is a day about a month ahead that the form accepts.',
-    {
-      ...owner,
-      ...free,
-    },
-    ['token', 'formVersion', 'workingDay'],
+    { ...owner, ...free },
+    applying,
   ),
   'a form version is no longer accepted': state(
     'It was published once and is superseded.',
-    {
-      ...owner,
-      ...free,
-      formVersion: '000000000001',
-    },
+    { ...owner, ...free, formVersion: '000000000001' },
     ['token', 'workingDay'],
   ),
   'a service does not have the form type': state(
     'The service exists, the type does not.',
-    {
-      ...owner,
-      serviceId: 'childcare-consultation',
-      type: 'no-such-type',
-    },
+    { ...owner, serviceId: 'childcare-consultation', type: 'no-such-type' },
     signedIn,
   ),
-  'a service has stopped': state('Its serviceStopAt has passed.', { ...owner, ...free }, [
-    'token',
-    'formVersion',
-    'workingDay',
-  ]),
+  'a service has stopped': state('Its serviceStopAt has passed.', { ...owner, ...free }, applying),
   'the same application exists': state(
     'The user has submitted exactly this to a service that allows it once.',
-    {
-      ...owner,
-      ...free,
-    },
-    ['token', 'formVersion', 'workingDay'],
+    { ...owner, ...free },
+    applying,
   ),
   'an application with this key is in progress': state(
     'A submission with the key has arrived and has no result yet.',
-    {
-      ...owner,
-      ...free,
-      idempotencyKey: 'pact-key-in-progress',
-    },
-    ['token', 'formVersion', 'workingDay'],
+    { ...owner, ...free, idempotencyKey: 'pact-key-in-progress' },
+    applying,
   ),
   'a key belongs to another application': state(
     'The key was bound by an accepted application with another body.',
-    {
-      ...owner,
-      ...free,
-      idempotencyKey: 'pact-key-of-another-body',
-    },
-    ['token', 'formVersion', 'workingDay'],
+    { ...owner, ...free, idempotencyKey: 'pact-key-of-another-body' },
+    applying,
   ),
-  'submissions are processed asynchronously': state('submitOrder answers 202.', { ...owner, ...free }, [
-    'token',
-    'formVersion',
-    'workingDay',
-  ]),
+  'submissions are processed asynchronously': state('submitOrder answers 202.', { ...owner, ...free }, applying),
   'request bodies are limited in size': state(
     'The operation rejects a larger body.',
-    {
-      ...owner,
-      ...free,
-      operationId: 'submitOrder',
-      maxBytes: 64,
-    },
-    ['token', 'formVersion', 'workingDay'],
+    { ...owner, ...free, operationId: 'submitOrder', maxBytes: 64 },
+    applying,
   ),
   'a returned application was paid': state(
     'CANCELLED_BY_TENANT, its charge PAID with at least 710 yen; the service is open.',
-    {
-      ...owner,
-      ...fee,
-      orderId: 'OR-1003',
-    },
+    { ...owner, ...fee, orderId: 'OR-1003' },
     ['token', 'formVersion'],
   ),
   'a submission has succeeded': state(
     'With this key, as this order with a waiting charge.',
-    {
-      ...owner,
-      idempotencyKey: 'pact-key-done-0001',
-      orderId: 'OR-1001',
-      chargeId: 'CH-1001',
-    },
+    { ...charge, idempotencyKey: 'pact-key-done-0001' },
     signedIn,
   ),
   'a submission is in progress': state(
@@ -301,10 +222,7 @@ export const states = {
   ),
   'a submission has failed': state(
     'With this key, refused because the service had stopped.',
-    {
-      ...owner,
-      idempotencyKey: 'pact-key-failed-0001',
-    },
+    { ...owner, idempotencyKey: 'pact-key-failed-0001' },
     signedIn,
   ),
   'a user has applications': state(
@@ -326,34 +244,17 @@ export const states = {
   ),
   'an application exists': state(
     'With answers and timeline, without attachments and files; with a waiting charge if WAITING_PAYMENT, otherwise without a charge.',
-    {
-      ...owner,
-      orderId: 'OR-1001',
-      chargeId: 'CH-1001',
-      ...fee,
-      status: 'WAITING_PAYMENT',
-    } as Order & { chargeId: string },
+    { ...charge, ...fee, status: 'WAITING_PAYMENT' } as Order & { chargeId: string },
     signedIn,
   ),
   'an application with attachment, address and file exists': state(
     'FINISHED and paid, its service open; an address with all optional members, a JPEG as attachment.',
-    {
-      ...owner,
-      orderId: 'OR-1004',
-      ...fee,
-      attachmentId: 'AT-1001',
-      fileId: 'FI-1001',
-    },
+    { ...owner, orderId: 'OR-1004', ...fee, attachmentId: 'AT-1001', fileId: 'FI-1001' },
     signedIn,
   ),
   'a returned application exists': state(
     'CANCELLED_BY_TENANT with a reason and `returnFields` `/booking/date`; no attachment, charge or file, and no draft of that service and type.',
-    {
-      ...owner,
-      orderId: 'OR-1003',
-      ...free,
-      returnReason: '記入に不足があります。',
-    },
+    { ...owner, orderId: 'OR-1003', ...free, returnReason: '記入に不足があります。' },
     signedIn,
   ),
   'a returned application and its replacement exist': state(
@@ -368,53 +269,32 @@ export const states = {
   ),
   'a returned application and a draft exist': state(
     'The draft is of the same service and type.',
-    {
-      ...owner,
-      orderId: 'OR-1003',
-      ...free,
-    },
+    { ...owner, orderId: 'OR-1003', ...free },
     signedIn,
   ),
   'a returned application of a stopped service exists': state(
     'Its serviceStopAt has passed.',
-    {
-      ...owner,
-      orderId: 'OR-1003',
-      ...free,
-    },
+    { ...owner, orderId: 'OR-1003', ...free },
     signedIn,
   ),
   'an application belongs to another user': state('Of the same tenant.', { ...owner, orderId: 'OR-2001' }, signedIn),
 
   'an application has become an order': state(
     'The application with this id, as this order; its draft is deleted.',
-    {
-      ...owner,
-      ...free,
-      applicationId: 'pact-application-0003',
-      orderId: 'OR-1001',
-    },
-    ['token', 'formVersion', 'workingDay'],
+    { ...owner, ...free, applicationId: 'pact-application-0003', orderId: 'OR-1001' },
+    applying,
   ),
 
   // Drafts
   'a draft exists': state(
     'Last saved with this applicationId; `etag` is its tag; `workingDay` is a day about a month ahead that the form accepts.',
-    {
-      ...owner,
-      ...free,
-      applicationId: 'pact-application-0001',
-      step: 'consultation',
-    },
+    { ...owner, ...free, applicationId: 'pact-application-0001', step: 'consultation' },
     ['token', 'etag', 'formVersion', 'workingDay'],
   ),
   'a draft has expired': state('It was saved more than a week ago.', { ...owner, ...free }, ['token', 'formVersion']),
   'a user has drafts': state(
     'Exactly these, the last saved first. `cursor` is the `nextCursor` of the first page with `limit=1`.',
-    {
-      ...owner,
-      drafts: [free, fee] as readonly (typeof fee)[],
-    },
+    { ...owner, drafts: [free, fee] as readonly (typeof fee)[] },
     ['token', 'cursor'],
   ),
 
@@ -432,7 +312,7 @@ export const states = {
   'an attachment is infected': state(
     'A JPEG, in which the scan has found a virus.',
     { ...owner, attachmentId: 'AT-1002', ...free },
-    ['token', 'formVersion', 'workingDay'],
+    applying,
   ),
   'an attachment is part of an application': state('A submitted one.', { ...owner, attachmentId: 'AT-1003' }, signedIn),
   'an attachment belongs to another user': state(

@@ -880,6 +880,7 @@ export const IssuedFileKind = {
 
 export interface IssuedFile {
   fileId: Id;
+  /** As it was issued, whatever the language of the request is. A download has it, too. */
   name: string;
   kind: IssuedFileKind;
   contentType: string;
@@ -1023,7 +1024,10 @@ export interface Submission {
 }
 
 export interface Withdrawal {
-  /** @maxLength 500 */
+  /**
+     * The `note` of the withdrawal in the timeline.
+     * @maxLength 500
+     */
   reason?: string;
 }
 

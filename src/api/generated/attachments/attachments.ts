@@ -136,6 +136,7 @@ export const useUploadAttachment = <TError = UnauthenticatedResponse | TooLargeR
       return useMutation(getUploadAttachmentMutationOptions(options), queryClient);
     }
     /**
+ * Also of one that an application has, as long as the application shows it.
  * @summary Metadata of an attachment, with the state of its scan
  */
 export const getAttachment = (
