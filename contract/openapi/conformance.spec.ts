@@ -88,6 +88,15 @@ describe('a response compared with the document', () => {
       'proceedCharge 200: the content type is ""',
     ])
   })
+  it('says of a person nothing that only a corporation needs', () => {
+    const { person } = document.components.examples as Record<string, { value: object }>
+    const observed = { method: 'GET', url: '/app/web/o/profile', status: 200, headers, body: '' }
+    const wrong = findings({ ...observed, body: JSON.stringify({ ...person?.value, address: 12 }) }, [
+      'etag',
+      'cache-control',
+    ])
+    expect(wrong).toEqual(['getProfile 200: /address must be object'])
+  })
   it('matches a literal path before a path with a parameter', () => {
     expect(operationAt('POST', '/app/web/o/orders/quote')?.operationId).toBe('quoteOrder')
     expect(operationAt('GET', 'http://portal.test/assets/x.js')).toBeNull()

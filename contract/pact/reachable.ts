@@ -15,9 +15,14 @@ export async function reasonForNoAnswer(address: string): Promise<string | null>
     return null
   } catch (error) {
     if (!(error instanceof Error)) throw error
-    if (error.name === 'TimeoutError') return `no response within ${timeoutMs / 1000} s`
-    const { cause } = error
-    if (!(cause instanceof Error)) return error.message
-    return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message
+    return error.name === 'TimeoutError' ? `no response within ${timeoutMs / 1000} s` : reasonOf(error)
   }
+}
+
+/** Why a request has failed: `fetch` has the reason in the cause of its error. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  if (!(cause instanceof Error)) return error.message
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message
 }

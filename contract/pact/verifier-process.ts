@@ -5,6 +5,7 @@
 import { Verifier } from '@pact-foundation/pact'
 import type { Exchange } from '../report/check.ts'
 import { recordInto } from './record-exchanges.ts'
+import { reasonOf } from './reachable.ts'
 import { setState } from './set-state.ts'
 import type { VerifierRequest, VerifierResult } from './verification.ts'
 
@@ -20,14 +21,13 @@ async function verify({ file, states, ...target }: VerifierRequest): Promise<Ver
       try {
         return await setState(target, { state, params: params ?? {}, action: 'setup' })
       } catch (error) {
-        unset.set(state, error instanceof Error ? error.message : String(error))
+        unset.set(state, reasonOf(error))
         return target.token === undefined ? {} : { token: target.token }
       }
     },
     teardown: async (params?: unknown) => {
       await setState(target, { state, params: params ?? {}, action: 'teardown' }).catch((error: unknown) => {
-        const reason = error instanceof Error ? error.message : String(error)
-        unset.set(state, unset.get(state) ?? `reverting it: ${reason}`)
+        unset.set(state, unset.get(state) ?? `reverting it: ${reasonOf(error)}`)
       })
     },
   })

@@ -5,6 +5,7 @@ import { isRecord } from '../../form-model/record.ts'
 import type { Operation } from '../openapi/document.ts'
 import { operationOf } from '../pact/pact-file.ts'
 import type { Interaction } from '../pact/pact-file.ts'
+import { reasonOf } from '../pact/reachable.ts'
 import { setState } from '../pact/set-state.ts'
 import type { StateValues } from '../pact/set-state.ts'
 import type { StateName, StateParams } from '../pact/states.ts'
@@ -53,6 +54,7 @@ export class StateNotSet extends Error {
 }
 
 const requestTimeoutMs = 15_000
+const jsonType = 'application/json'
 
 export class Play {
   readonly provider: Provider
@@ -102,7 +104,7 @@ export class Play {
   async revert(): Promise<void> {
     for (const { state, params } of this.#reverting.splice(0).toReversed())
       await setState(this.provider.target, { state, params, action: 'teardown' }).catch((error: unknown) => {
-        throw new StateNotSet(`the state "${state}" could not be reverted: ${messageOf(error)}`)
+        throw new StateNotSet(`the state "${state}" could not be reverted: ${reasonOf(error)}`)
       })
   }
 
@@ -112,7 +114,7 @@ export class Play {
     this.#reverting.push({ state, params })
     this.#shown.forget()
     return setState(target, { state, params, action: 'setup' }).catch((error: unknown) => {
-      throw new StateNotSet(`the state "${state}" could not be set: ${messageOf(error)}`)
+      throw new StateNotSet(`the state "${state}" could not be set: ${reasonOf(error)}`)
     })
   }
 
@@ -133,7 +135,8 @@ export class Play {
     const path = addressOf(request, operation)
     const body = sentBody(request.body)
     const headers = headersOf(request, operation)
-    const exchange = { method, path, sent: typeof body === 'string' ? body : '' }
+    const isJson = headers['Content-Type'] === jsonType
+    const exchange = { method, path, sent: isJson ? Buffer.from(body ?? '').toString() : '' }
     const change = method === 'GET' ? 0 : 1
     this.#changes.open += change
     this.#changes.sent += change
@@ -143,7 +146,7 @@ export class Play {
       headers,
       ...(body === undefined ? {} : { body }),
     }).catch((error: unknown) => {
-      throw new Broken(`no answer: ${messageOf(error)}`, { exchange: { ...exchange, status: 0, answer: '' } })
+      throw new Broken(`no answer: ${reasonOf(error)}`, { exchange: { ...exchange, status: 0, answer: '' } })
     })
     this.#changes.open -= change
     const text = new TextDecoder().decode(bytes)
@@ -189,7 +192,7 @@ async function answerTo(url: URL, request: RequestInit): Promise<{ response: Res
 function headersOf(request: Request, { owned, parameters }: Operation): Record<string, string> {
   const needsKey = parameters.some(({ name }) => name === 'Idempotency-Key')
   const key = request.key === undefined ? (needsKey ? newKey() : null) : request.key
-  const { token = null, ifMatch, language = 'ja', body, contentType = 'application/json' } = request
+  const { token = null, ifMatch, language = 'ja', body, contentType = jsonType } = request
   return {
     'X-Request-Id': `rule-${newKey().slice(0, 13)}`,
     'Accept-Language': language,
@@ -211,10 +214,6 @@ function parsed(text: string): unknown {
   } catch {
     return null
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 export function newKey(): string {

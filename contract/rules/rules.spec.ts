@@ -82,6 +82,17 @@ it('names a rule that could not run, and why', async () => {
   })
 })
 
+it('names why a request got no answer, and what was sent', async () => {
+  small.breakBy()
+  const other = new SmallProvider()
+  const { url } = await other.start()
+  await other.stop()
+  const gone = { ...provider, target: { ...provider.target, url } }
+  const rule = rules.filter(({ name }) => name === 'a body that is missing or no JSON object is refused as a field')
+  const [check] = await runRules(rule.slice(0, 1), gone, conformance)
+  expect(check).toMatchObject({ reasons: ['no answer: ECONNREFUSED'], exchange: { sent: '{"a":' } })
+})
+
 it('fails a rule whose state cannot be set', async () => {
   small.breakBy()
   const lost = { ...provider, target: { ...provider.target, statesUrl: `${provider.target.url}/nowhere` } }

@@ -62,10 +62,8 @@ const elsewhere = [
 
 /** What no request changes. */
 const lasting: { readonly [kind: string]: readonly string[] } = {
-  application: [
-    ...['receiptNumber', 'serviceId', 'type', 'submittedAt', 'formVersion'],
-    ...['answers', 'shippingAddress', 'attachments', 'reapplyOf'],
-  ],
+  application:
+    'receiptNumber serviceId type submittedAt formVersion answers shippingAddress attachments reapplyOf'.split(' '),
   charge: ['orderId', 'createdAt'],
   attachment: ['name', 'contentType', 'size', 'sha256'],
   'issued file': ['name', 'kind', 'contentType', 'size', 'issuedAt', 'orderId'],
@@ -108,7 +106,7 @@ export function factsBy(document: ApiDocument): Facts {
     const [kind] = kinds[nameOf(schema)] ?? []
     if (Array.isArray(value)) {
       const items: unknown[] = value.map((item) => shown(itemOf(schema), item, path))
-      return nameOf(itemOf(schema)) in kinds ? items.toSorted() : items
+      return nameOf(itemOf(schema)) in kinds ? inOrder(items) : items
     }
     if (typeof value === 'string') return kind === undefined ? value : `${kind} ${value}`
     return isRecord(value) ? (thingOf(schema, value, path) ?? value) : value

@@ -629,13 +629,14 @@ export class SmallProvider {
     const files = this.#filesOf(user).filter((one) => one.orderId === orderId)
     const { answers, shippingAddress, replacedBy, reapplyOf } = order
     const stored = { formVersion: version, answers, shippingAddress, replacedBy, reapplyOf }
+    const others = { attachments, timeline, charges, files }
     const other = this.#has('getOrder answers with another order') ? { orderId: 'OR-other' } : {}
     return {
       status: 200,
       body: {
         ...this.#summary(user, order, this.#nameOf(order.serviceId, call, 'getOrder')),
         ...stored,
-        ...{ attachments, timeline, charges, files },
+        ...others,
         ...other,
       },
     }
