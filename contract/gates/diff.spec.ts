@@ -39,5 +39,5 @@ it('accepts a new version, and finds each addition that the changelog does not n
   expect(comparison.problem).toBeNull()
   const section = (text: string) => `# Changes\n\n## 9.0.0\n\n${text}\n\n## ${comparison.versions.base}\n\n- \`desk\``
   expect(unnamedIn(section('- `Charge.dueHour`'), comparison).toSorted()).toEqual(['/o/desks', 'SE_CH_0099', 'desk'])
-  expect(unnamedIn(section('- `/o/desks`, `SE_CH_0099`, `Charge.dueHour` and `desk`'), comparison)).toEqual([])
+  expect(unnamedIn(section('- `GET /o/desks`, `SE_CH_0099`, `Charge.dueHour` and `desk`'), comparison)).toEqual([])
 })

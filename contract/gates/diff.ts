@@ -108,7 +108,8 @@ function addedBy(change: ReportedChange): string[] {
 export function unnamedIn(changelog: string, { added, versions }: Comparison): string[] {
   const [since = ''] = changelog.split(`\n## ${versions.base}\n`)
   const named = new Set(
-    (since.match(/`[^`]+`/g) ?? []).flatMap((code) => [code.slice(1, -1), ...code.split(/[^\w-]+/)]),
+    // A path may have its method before it.
+    (since.match(/`[^`]+`/g) ?? []).flatMap((code) => [...code.slice(1, -1).split(' '), ...code.split(/[^\w-]+/)]),
   )
   return added.filter((name) => !named.has(name))
 }
