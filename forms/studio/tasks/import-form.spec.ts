@@ -26,7 +26,7 @@ async function onCommandLine(work: string, files: Files): Promise<{ code: number
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(work, name), text)
   const out: string[] = []
   const output = { out: (line: string) => out.push(line), err: () => undefined }
-  const args = ['--out', path.join(work, 'forms'), '--tenant', 'town', '--published', path.join(work, 'published')]
+  const args = ['--out', path.join(work, 'forms'), '--tenant', 'town']
   const code = await runCommand(['import', path.join(work, 'foreign.json'), ...args, '--lang', 'en'], output)
   return { code, out: out.join('\n') }
 }
