@@ -298,6 +298,23 @@ describe('failures', () => {
     expect(await screen.findByRole('link', { name: /支払う/ })).toBeVisible()
   })
 
+  it('the sign-in dialog over a page leads another user to a page of its own, with nothing of the first one', async () => {
+    const running = await open('/minato-city/applicationlist', hanako)
+    await screen.findByRole('link', { name: /支払う/ })
+    await waitFor(() => expect(running.queryClient.isFetching()).toBe(0))
+    await switchSandbox(running, 'faults', { kind: 'unauthorized', times: 20 })
+    await act(() => running.queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'o' }))
+    const dialog = await screen.findByRole('dialog', { name: 'もう一度ログインしてください' })
+    await switchSandbox(running, 'faults', { clear: true })
+    const address = await within(dialog).findByRole('textbox', { name: 'メールアドレス' })
+    await userEvent.clear(address)
+    await userEvent.type(address, 'soumu@example.jp')
+    await userEvent.type(within(dialog).getByLabelText('パスワード'), 'Portal-2026!')
+    await userEvent.click(within(dialog).getByRole('button', { name: 'ログイン' }))
+    expect(await screen.findByText(/別の利用者でログインしたため/)).toBeVisible()
+    await waitFor(() => expect(screen.queryByRole('link', { name: /支払う/ })).toBeNull())
+  })
+
   it('the sign-in dialog accepts the address that another device has changed', async () => {
     const running = await open('/minato-city/applicationlist', hanako)
     await heading('手続き一覧')

@@ -72,11 +72,11 @@ export function DeleteAccount() {
           const { email } = profile.data
           // The login of the API only returns whose password this is. It does not start a session.
           const found = await login(tenantId, { email, password })
-          // Another user may have signed in meanwhile: the next request would delete that account.
-          const present = port.storedSession() ?? session
-          if (!isSameUser({ tenantId, userId: found.userId }, present)) throw new AuthProblem('credentials')
+          if (!isSameUser({ tenantId, userId: found.userId }, session)) throw new AuthProblem('credentials')
           checked.current = password
         }
+        // Another user may have signed in meanwhile: the next request would delete that account.
+        if (!isSameUser(port.storedSession() ?? session, session)) throw new AuthProblem('credentials')
         step = 'account'
         await mutateAsync()
         step = 'identity'

@@ -192,7 +192,7 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
     try {
       goOn()
       const step = await action(goOn)
-      goOn()
+      // What shows a sign-in over a page is gone by now, as the session has begun; the page still has to go on.
       if (step.kind === 'done') {
         secret.current = null
         forgetSignIn()
@@ -200,6 +200,7 @@ export function useSignIn(tenantId: TenantId, onSignedIn: () => void, suggested?
         onSignedIn()
         return
       }
+      goOn()
       const resetSentTo = step.kind === 'reset-required' ? await mailResetCode(goOn) : null
       const wrong = step.kind === 'custom' && state.step?.kind === 'custom' && !resent
       setState((now) => ({
