@@ -11,6 +11,15 @@ import { choiceLabel, choicesOf, isFileSchema, requiresTrue } from '../definitio
 import type { FieldDescription } from '../definition/field-description.ts'
 import type { LoadedForm } from '../definition/load-form.ts'
 
+/**
+ * The answer while only a part of a date or time is typed, which no format accepts. The browser does not say what is
+ * typed: a new field cannot show it, but its error asks for it again.
+ */
+export const halfTyped = '//'
+
+/** A moment of which the fields show neither day nor time. */
+export const halfMoment = 'T'
+
 export type ShownAttachment = { attachmentId: string; name: string }
 
 /** A readable answer. `null` = nothing was answered. Lists give one line for each entry. */
@@ -21,7 +30,7 @@ export function answerText(
   t: EngineTexts,
   attachments: readonly ShownAttachment[] = [],
 ): string[] | null {
-  if (value === undefined || value === null || value === '') return null
+  if (value === undefined || value === null || value === '' || isUnreadable(schema, value)) return null
   if (Array.isArray(value)) {
     const item = isRecord(schema.items) ? schema.items : {}
     const lines = value.map((entry: unknown) => one(item, entry))
@@ -70,6 +79,10 @@ export function answerText(
     const text = uiOption(ui, 'widget') === 'birth-date' ? formatDateWithEra(entry, language) : dayText(entry, language)
     return text === '-' ? entry : text
   }
+}
+
+function isUnreadable({ format }: JsonSchema, value: unknown): boolean {
+  return format === 'date-time' ? value === halfMoment : (format === 'date' || format === 'time') && value === halfTyped
 }
 
 /** `2026年4月` / `4/2026`; a text that is not a month stays. */

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import type { FocusEvent } from 'react'
 import { tokyoIso } from '../../../form-model/tokyo-date.ts'
+import { halfMoment } from '../answers/answer-text.ts'
 import { afterGroupLeft } from '../field/after-gesture.ts'
 import { useEngine, useField } from '../field/field-context.ts'
 import { FieldFrame } from '../field/FieldFrame.tsx'
@@ -32,7 +33,7 @@ function partsOf(value: unknown): Parts {
 
 /** The answer that new fields can show. */
 function readable(value: unknown): unknown {
-  return value === 'T' ? undefined : value
+  return value === halfMoment ? undefined : value
 }
 
 /** Day and time of day in Japan; stored with the offset, so that it does not depend on the device's time zone. */

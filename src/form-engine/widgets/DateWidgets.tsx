@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { resolveBound } from '../../../form-model/checks.ts'
 import { isJapanese } from '../../../form-model/language-tag.ts'
 import type { EngineTexts } from '../definition/engine-texts.ts'
-import { dayText, monthText } from '../answers/answer-text.ts'
+import { dayText, halfTyped, monthText } from '../answers/answer-text.ts'
 import { formatDay } from '../../lib/dates.ts'
 import type { Language } from '../../lib/language.ts'
 import { parseMonth } from '../../lib/era.ts'
@@ -76,12 +76,6 @@ function isWorkingDayOnly(engine: StepEngine, field: Field): boolean {
   const checks = engine.form.definition.checks ?? []
   return checks.some((check) => check.kind === 'working-day' && check.field === field.description.path)
 }
-
-/**
- * The answer while only a part of a date or time is typed, which no format accepts. The browser does not say what is
- * typed: a new field cannot show it, but its error asks for it again.
- */
-const halfTyped = '//'
 
 /** The browser's own field: the phone's date picker, a calendar, and typing. */
 function DateLine({ type, ...props }: WidgetInput & { type: 'date' | 'time' }) {
