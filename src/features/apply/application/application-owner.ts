@@ -37,9 +37,9 @@ export const ownership = createOwnership({
   whenVisible,
   handOver,
   onLost: (name) => void end(name, 0).then(() => localDrafts.giveAway(name)),
-  onOwned(_name, answer) {
+  onOwned(name, answer) {
     // The other tab may have saved since.
-    if (answer !== null) prefetched = null
+    if (answer !== null) forgetPrefetched(name)
     if (answer?.kind === 'written' && answer.record !== null) localDrafts.receive(answer.record)
   },
   waitMs: () => (localStore.persistent ? handOverWaitMs : onlyCopyWaitMs),
@@ -114,6 +114,10 @@ let prefetched: { name: string; at: number; answer: Promise<ServerAnswer> } | nu
 /** How long a prefetched response may be used: the time a form takes to load. */
 const prefetchLifetimeMs = 10_000
 
+function forgetPrefetched(name: string): void {
+  if (prefetched?.name === name) prefetched = null
+}
+
 function prefetchedOf(name: string): Promise<ServerAnswer> | null {
   return prefetched?.name === name && Date.now() - prefetched.at < prefetchLifetimeMs ? prefetched.answer : null
 }
@@ -178,7 +182,7 @@ export function isEntered(): boolean {
 
 /** One whose outcome is unknown goes on: its next visit shows the result. */
 async function leave(name: string): Promise<void> {
-  prefetched = null
+  forgetPrefetched(name)
   const store = storeOf(name)
   if (store !== null && isPending(store)) return
   if (store?.isOver() === true) forgetPositionsOf(store)
