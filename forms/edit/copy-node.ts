@@ -24,6 +24,7 @@ import { moveNode, pathsIn } from './move-node.ts'
 import { labelsOf } from './node-labels.ts'
 import { groupPlaces, renamedPath } from './rename-node.ts'
 import { partWords } from './part-words.ts'
+import { reaches } from './reaches.ts'
 import { conditionOf, setCondition } from './question-condition.ts'
 import { noNames } from './used-names.ts'
 import type { UsedNames } from './used-names.ts'
@@ -64,7 +65,7 @@ export function copyNode(files: FormFiles, path: FieldPath, copied: FieldPath): 
       return isRequired ? addEntry(copy, `${place}/required`, name) : copy
     }, ordered)
   })
-  result = edit(result, 'form.json', (text) => withRules(text, sameColumns(treeOf(files), path), name))
+  result = edit(result, 'form.json', (text) => withRules(text, sameColumns(treeOf(files), path), path, name))
   result = withOwnConditions(result, treeOf(files), node, copied)
   result = editTexts(result, (text) => {
     const json = group ? text : withCopy(text, joinPointer('/steps', node.name), name, true)
@@ -126,17 +127,24 @@ function withTexts(text: string, path: FieldPath, copied: FieldPath): string {
 }
 
 /**
- * The checks and requirements of the questions, which name the copy where they name the original; in a table, those of
- * each row, which may name another row.
+ * The checks and requirements of a question, which name the copy where they name the original. In a table, the other
+ * rows get theirs with the question, except those that name another row.
  */
-function withRules(text: string, columns: readonly FieldPath[], name: string): string {
+function withRules(text: string, columns: readonly FieldPath[], path: FieldPath, name: string): string {
+  const rowOf = (column: FieldPath) => column.slice(0, column.lastIndexOf('/'))
+  const isBetweenRows = (rule: { [key: string]: unknown }, column: FieldPath) =>
+    columns.some((other) => other !== column && namesPath(rule, rowOf(other)))
   return (['checks', 'requiredWhen'] as const).reduce((json, key) => {
     const rules = readValue(json, `/${key}`)
     const own = (Array.isArray(rules) ? (rules as unknown[]) : []).filter(
-      (rule) => isRecord(rule) && columns.some((path) => isInside(String(rule.field), path)),
+      (rule) =>
+        isRecord(rule) &&
+        columns.some(
+          (column) => isInside(String(rule.field), column) && (column === path || isBetweenRows(rule, column)),
+        ),
     )
     const copyOf = (rule: unknown) =>
-      columns.reduce((copy, path) => copiedRule(copy, path, renamedPath(path, name)), rule)
+      columns.reduce((copy, column) => copiedRule(copy, column, renamedPath(column, name)), rule)
     return own.reduce<string>((all, rule) => addEntry(all, `/${key}`, copyOf(rule)), json)
   }, text)
 }
@@ -169,6 +177,11 @@ function renamedIn(schema: unknown, names: readonly string[], name: string): unk
       return [keyword, Object.fromEntries(entries) as unknown]
     }),
   )
+}
+
+/** Whether a rule names a question, or what contains it, by a path or in its condition. */
+export function namesPath(rule: { [key: string]: unknown }, path: FieldPath): boolean {
+  return pathsIn(rule, '').some(([, named]) => isInside(named, path)) || reaches(rule.when, segmentsOf(path))
 }
 
 /** The rule with the paths of another node. */

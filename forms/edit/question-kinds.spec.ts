@@ -295,6 +295,14 @@ describe('a table of questions', () => {
       (files, row) => addBlock(files, { ...date, checks: [{ kind: 'date-range', min: 'today' }] }, row.path, 'day'),
     ],
     ['a column that is copied', (files, _, monday) => copyNode(files, monday.path, `${monday.path}2`)],
+    [
+      'a column with a check that is copied',
+      (files, row) => {
+        const checks = [{ kind: 'date-range', min: 'today' }]
+        const checked = withSameRows(files, addBlock(files, { ...date, checks }, row.path, 'day'))
+        return withSameRows(checked, copyNode(checked, `${row.path}/day`, `${row.path}/day2`))
+      },
+    ],
     ['a column that is removed', (files, _, monday) => removeNode(files, monday.path)],
     ['a column that is moved', (files, row, monday) => moveNode(files, monday.path, { parent: row.path, index: 3 })],
     ['a required column', (files, _, monday) => setRequired(files, monday, true)],

@@ -1,19 +1,17 @@
 import type { FieldPath } from '../../form-model/definition.ts'
 import { satisfies } from '../../form-model/condition.ts'
-import { escapeSegment, isInside, joinPointer, segmentsOf } from '../../form-model/pointer.ts'
+import { escapeSegment, isInside, joinPointer } from '../../form-model/pointer.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { languages } from '../../src/lib/language.ts'
 import { isSameJson } from '../source/same-json.ts'
 import { addEntry, edit, editSamples, editTexts, pointersIn, setInForm, treeOf, withoutAnswers } from './commands.ts'
 import { textsFile } from './form-files.ts'
 import type { FormFiles } from './commands.ts'
-import { copiedRule, withPaths } from './copy-node.ts'
+import { copiedRule, namesPath, withPaths } from './copy-node.ts'
 import { allNodes, isTable, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
-import { pathsIn } from './move-node.ts'
 import { textsInside } from './own-blocks.ts'
 import { putValue, readValue, removeValue, setValue } from './json-text.ts'
-import { reaches } from './reaches.ts'
 
 /** Whether a group can be a table: all that it contains are groups of questions. */
 export function canBeTable({ kind, children }: FormNode): boolean {
@@ -84,14 +82,10 @@ function rulesAt(
   const rules = readValue(text, `/${key}`)
   const others = rows.filter((row) => row.path !== path)
   return (Array.isArray(rules) ? (rules as unknown[]) : []).flatMap((rule, index): [number, unknown][] =>
-    isRecord(rule) && isInside(String(rule.field), path) && !others.some((row) => names(rule, row.path))
+    isRecord(rule) && isInside(String(rule.field), path) && !others.some((row) => namesPath(rule, row.path))
       ? [[index, rule]]
       : [],
   )
-}
-
-function names(rule: { [key: string]: unknown }, path: FieldPath): boolean {
-  return pathsIn(rule, '').some(([, named]) => isInside(named, path)) || reaches(rule.when, segmentsOf(path))
 }
 
 /** Gives a row the content of another one, which had the content of `known` before. */
