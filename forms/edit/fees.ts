@@ -68,16 +68,35 @@ export function addFeeLine(files: FormFiles, names: Names): FormFiles {
 
 /** Copies a line behind itself: the amounts for a further answer, such as where someone lives, are another line. */
 export function copyFeeLine(files: FormFiles, index: number): FormFiles {
-  const line = recordOf(readValue(files['form.json'] ?? '{}', `/fee/lines/${index}`))
-  const from = String(line.text)
-  const key = freeKey(files, from)
-  const names = feeLines(files).map(({ text }) => feeName(files, text))
-  const nameOf = copyNames(feeName(files, from), new Set(names))
-  const copied = edit(files, 'form.json', (text) => insertEntry(text, '/fee/lines', { ...line, text: key }, index + 1))
-  return editTexts(copied, (text, language) => {
-    const name = readValue(text, joinPointer('/fee', from))
-    return typeof name === 'string' ? setValue(text, joinPointer('/fee', key), nameOf(name, language)) : text
+  const line = readValue(files['form.json'] ?? '{}', `/fee/lines/${index}`) as FeeLine
+  const taken = new Set(feeLines(files).flatMap(feeTextKeys))
+  const keys = new Map<string, string>()
+  for (const key of feeTextKeys(line)) {
+    keys.set(
+      key,
+      numbered(key, (name) => !taken.has(name)),
+    )
+    taken.add(keys.get(key) ?? key)
+  }
+  const named = <Part extends { text: string }>(part: Part): Part => ({
+    ...part,
+    text: keys.get(part.text) ?? part.text,
   })
+  const copy: FeeLine = {
+    ...named(line),
+    ...(line.exempt && { exempt: named(line.exempt) }),
+    ...(line.fromEntry && { fromEntry: line.fromEntry.map(named) }),
+  }
+  const names = feeLines(files).map(({ text }) => feeName(files, text))
+  const nameOf = copyNames(feeName(files, line.text), new Set(names))
+  const copied = edit(files, 'form.json', (text) => insertEntry(text, '/fee/lines', copy, index + 1))
+  return editTexts(copied, (text, language) =>
+    [...keys].reduce((json, [from, to]) => {
+      const words = readValue(json, joinPointer('/fee', from))
+      if (typeof words !== 'string') return json
+      return setValue(json, joinPointer('/fee', to), from === line.text ? nameOf(words, language) : words)
+    }, text),
+  )
 }
 
 /** Removes a line, and its texts unless another line has them too. Removes the fee with its last line. */

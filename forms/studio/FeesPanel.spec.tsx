@@ -67,10 +67,9 @@ it('copies a fee behind itself, under a name of its own', () => {
   const amount = { byAnswers: ['one/kind', 'one/other'], table: { a: { a: 1, b: 2 } } }
   const { after } = shown({ amount, exempt: { text: 'reason' } })
   fireEvent.click(screen.getByRole('button', { name: 'copied' }))
-  const copied = { amount, exempt: { text: 'reason' } }
   expect(readValue(after()['form.json'] ?? '', '/fee/lines')).toEqual([
-    { text: 'copies', ...copied },
-    { text: 'copies2', ...copied },
+    { text: 'copies', amount, exempt: { text: 'reason' } },
+    { text: 'copies2', amount, exempt: { text: 'reason2' } },
   ])
   expect(readValue(after()['texts.ja.json'] ?? '', '/fee')).toEqual({ copies: '写し', copies2: '写しのコピー' })
 })
