@@ -128,11 +128,14 @@ function withHints(text: string, node: FormNode, shape: AnswerShape): string {
   const option = (name: string) => `${node.uiPointer}/ui:options/${name}`
   const token = autocompleteFor(node.name, shape.kind)
   const isFormats = autocompleteFor(node.name, node.schema.format) === readValue(text, option('autocomplete'))
-  const looksUp = shape.kind === 'jp-postal-code' || shape.kind === 'jp-corporate-number'
+  const lookUps = ['jp-postal-code', 'jp-corporate-number']
+  const { format } = node.schema
+  // What one look-up finds, another one does not.
+  const keepsFills = lookUps.includes(shape.kind) && (format === shape.kind || !lookUps.includes(String(format)))
   const removed = [
     `${node.uiPointer}/ui:widget`,
     option('inputmode'),
-    ...(looksUp ? [] : [option('fills')]),
+    ...(keepsFills ? [] : [option('fills')]),
     ...(isFormats ? [option('autocomplete')] : []),
   ]
   const bare = removed.reduce((json, pointer) => removeValue(json, pointer), text)
