@@ -12,6 +12,7 @@ import { serviceIdOf } from '../source/form-name.ts'
 import type { JsonSource } from '../source/json-source.ts'
 import { relativeToHere } from '../source/load-source.ts'
 import { mutateAnswers } from '../samples/mutate-answers.ts'
+import { exampleFileOf } from './unreferred-files.ts'
 import { writeFileAtomically } from '../source/write-file.ts'
 import { toolLanguages } from '../source/tool-languages.ts'
 import { severityOf } from '../source/rule-list.ts'
@@ -113,7 +114,7 @@ function foreignSchema(source: JsonSource): ForeignSchema & { examples: unknown[
 
 /** `x-example.json` beside `x-schema.json`, and `examples` of the schema. */
 function readExamples(file: string): unknown[] {
-  const beside = file.replace(/(?:[-.]schema)?\.json$/i, '-example.json')
+  const beside = exampleFileOf(file)
   if (beside === file || !existsSync(beside)) return []
   const { value } = readJson(beside, path.basename).source
   return isRecord(value) ? [value] : []

@@ -5,7 +5,13 @@ export function unreferredFiles<Chosen extends { name: string; bytes: Uint8Array
   const referred = files.flatMap(({ name, bytes }) =>
     namesIn(new TextDecoder().decode(bytes)).filter((other) => other !== name),
   )
-  return files.filter(({ name }) => !referred.includes(name))
+  const isExample = (name: string) => files.some((one) => one.name !== name && exampleFileOf(one.name) === name)
+  return files.filter(({ name }) => !referred.includes(name) && !isExample(name))
+}
+
+/** `x-example.json` beside `x-schema.json`: answers. */
+export function exampleFileOf(schema: string): string {
+  return schema.replace(/(?:[-.]schema)?\.json$/i, '-example.json')
 }
 
 /** Texts of a JSON file that may be references to files beside it. */
