@@ -33,23 +33,36 @@ export function placesOfWords(file: string, json: string, words: string, others:
 /** A text in one of the files of a form. */
 export type FilePlace = TextPlace & { file: string }
 
-/** The texts with the words in the files of a form, its service and its tenant. */
-export function placesInFiles(files: FormFiles, words: string, others: string): FilePlace[] {
+/**
+ * The texts with the words in the files of a form, its service and its tenant. `isWhole`: each of the files was read, and
+ * none has an error of JSON.
+ */
+export function placesInFiles(
+  files: FormFiles,
+  words: string,
+  others: string,
+): { places: FilePlace[]; isWhole: boolean } {
   const named = Object.entries(files).filter(([file]) => isTextFile(file) || sharedTexts.includes(file))
-  return named.flatMap(([file, text]) =>
-    (placesOfWords(file, text, words, others) ?? []).map((place) => ({ ...place, file })),
-  )
+  const found = named.map(([file, text]) => ({ file, places: placesOfWords(file, text, words, others) }))
+  return {
+    places: found.flatMap(({ file, places }) => (places ?? []).map((place) => ({ ...place, file }))),
+    isWhole: found.every(({ places }) => places !== null),
+  }
 }
 
 const sharedTexts: readonly string[] = [serviceJson, tenantFile, ownBlocksFile]
 
 /** The files with the other words at these places; a text that has changed since stays. */
 export function withFilePlaces(files: FormFiles, places: readonly FilePlace[]): FormFiles {
-  return places.reduce((result, place) => {
-    const text = result[place.file]
-    const isThere = text !== undefined && unreadableAt(text) === null && readValue(text, place.pointer) === place.before
-    return isThere ? { ...result, [place.file]: withPlaces(text, [place]) } : result
-  }, files)
+  return places
+    .filter((place) => isThere(files, place))
+    .reduce((result, place) => ({ ...result, [place.file]: withPlaces(result[place.file] ?? '', [place]) }), files)
+}
+
+/** Whether a text is still as it was found. */
+export function isThere(files: FormFiles, { file, pointer, before }: FilePlace): boolean {
+  const text = files[file]
+  return text !== undefined && unreadableAt(text) === null && readValue(text, pointer) === before
 }
 
 export function withPlaces(json: string, places: readonly TextPlace[]): string {

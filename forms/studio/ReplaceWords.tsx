@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { changeBetween } from '../edit/merge-files.ts'
-import { isTextFile, placesInFiles, withFilePlaces } from '../edit/replace-texts.ts'
+import { isTextFile, isThere, placesInFiles, withFilePlaces } from '../edit/replace-texts.ts'
 import type { FilePlace } from '../edit/replace-texts.ts'
 import type { FormFiles } from '../edit/form-files.ts'
 import { isNameOfForm } from '../source/form-name.ts'
@@ -33,44 +33,58 @@ export function ReplaceWords(props: Props) {
 
 type Found = FilePlace & { form: string; title: string }
 
+/** `unreadable`: the titles of forms with a file that is no JSON. */
+type Search = { places: readonly Found[]; unreadable: readonly string[] }
+
 type Result = { kind: 'replaced'; count: number } | { kind: 'unsaved'; forms: string } | { kind: 'failed' }
 
 function ReplaceDialog({ files, say, onChange, onClose }: Props & { onClose: () => void }) {
   const [words, setWords] = useState('')
   const [others, setOthers] = useState('')
-  const [found, setFound] = useState<readonly Found[] | null>(null)
+  const [found, setFound] = useState<Search | null>(null)
   const [left, setLeft] = useState<ReadonlySet<Found>>(new Set())
   const [result, setResult] = useState<Result | null>(null)
+  const [isRunning, setIsRunning] = useState(false)
+  const findButton = useRef<HTMLButtonElement>(null)
   const open = nameInAddress()
   const typed = (change: () => void) => {
     change()
     setFound(null)
     setResult(null)
   }
+  const run = (work: () => Promise<void>) => {
+    setIsRunning(true)
+    setResult(null)
+    work()
+      .catch(() => setResult({ kind: 'failed' }))
+      .finally(() => setIsRunning(false))
+  }
   const find = async () => {
     setFound(await placesOfTenant(open, files, words, others))
     setLeft(new Set())
-    setResult(null)
   }
-  const chosen = (found ?? []).filter((place) => !left.has(place))
+  const chosen = (found?.places ?? []).filter((place) => !left.has(place))
   const replace = async () => {
     const own = chosen.filter(({ form }) => form === open)
+    const changed = own.find((place) => !isThere(files, place))
     if (own.length > 0) onChange(say('replace.changed', { words }), (before) => withFilePlaces(before, own))
     const unsaved = await savePlaces(chosen.filter(({ form }) => form !== open))
+    if (changed) unsaved.push(changed.title)
     setFound(null)
+    // The button that had the focus is gone.
+    findButton.current?.focus()
     setResult(
       unsaved.length > 0
         ? { kind: 'unsaved', forms: unsaved.join(say('list.comma')) }
         : { kind: 'replaced', count: chosen.length },
     )
   }
-  const fail = () => setResult({ kind: 'failed' })
   return (
     <StudioDialog say={say} title={say('replace')} size="lg" onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (words !== '') find().catch(fail)
+          if (words !== '' && !isRunning) run(find)
         }}
       >
         <Stack>
@@ -78,26 +92,33 @@ function ReplaceDialog({ files, say, onChange, onClose }: Props & { onClose: () 
           <TextInput
             label={say('replace.words')}
             required
+            readOnly={isRunning}
             value={words}
             onChange={({ currentTarget: { value } }) => typed(() => setWords(value))}
           />
           <TextInput
             label={say('replace.others')}
             description={say('replace.othersHelp')}
+            readOnly={isRunning}
             value={others}
             onChange={({ currentTarget: { value } }) => typed(() => setOthers(value))}
           />
           <Group>
-            <Button type="submit">{say('replace.find')}</Button>
+            <Button ref={findButton} type="submit">
+              {say('replace.find')}
+            </Button>
           </Group>
           <div role="status">
-            {found && <Text size="sm">{say('replace.found', { count: found.length })}</Text>}
+            {found && <Text size="sm">{say('replace.found', { count: found.places.length })}</Text>}
             {result?.kind === 'replaced' && <Text size="sm">{say('replace.done', { count: result.count })}</Text>}
           </div>
           {result && result.kind !== 'replaced' && (
             <Alert color="red" title={say(`replace.${result.kind}`, result.kind === 'unsaved' ? result : {})} />
           )}
-          {found?.map((place) => (
+          {found && found.unreadable.length > 0 && (
+            <Alert color="red" title={say('replace.unreadable', { forms: found.unreadable.join(say('list.comma')) })} />
+          )}
+          {found?.places.map((place) => (
             <Checkbox
               key={`${place.form}/${place.file}${place.pointer}`}
               checked={!left.has(place)}
@@ -110,7 +131,7 @@ function ReplaceDialog({ files, say, onChange, onClose }: Props & { onClose: () 
           ))}
           {chosen.length > 0 && (
             <Group>
-              <Button onClick={() => void replace().catch(fail)}>
+              <Button loading={isRunning} onClick={() => run(replace)}>
                 {say('replace.replace', { count: chosen.length })}
               </Button>
             </Group>
@@ -122,26 +143,25 @@ function ReplaceDialog({ files, say, onChange, onClose }: Props & { onClose: () 
 }
 
 /** The places in all forms of the tenant of a form, whose texts may not be saved yet; the open form first. */
-async function placesOfTenant(open: string, files: FormFiles, words: string, others: string): Promise<Found[]> {
+async function placesOfTenant(open: string, files: FormFiles, words: string, others: string): Promise<Search> {
   const host = studioHost()
   const [names, titles] = await Promise.all([host.names(), host.titles()])
   const tenant = `${tenantOf(open)}/`
   const forms = [open, ...names.filter((name) => name !== open && isNameOfForm(name) && name.startsWith(tenant))]
-  const places = await Promise.all(
+  const searched = await Promise.all(
     forms.map(async (form) => {
-      const own = form === open ? files : await host.files(form)
-      return placesInFiles(own, words, others).map((place) => ({ ...place, form, title: titles[form] ?? form }))
+      const title = titles[form] ?? form
+      const { places, isWhole } = placesInFiles(form === open ? files : await host.files(form), words, others)
+      return { title, isWhole, places: places.map((place) => ({ ...place, form, title })) }
     }),
   )
-  // Each form has the files that it shares with others.
-  return [
-    ...new Map(
-      places
-        .flat()
-        .toReversed()
-        .map((place) => [placeInTenant(place), place]),
-    ).values(),
-  ].toReversed()
+  // Each form has the files that it shares with others; the first one that has them saves them.
+  const places = searched.flatMap((form) => form.places).toReversed()
+  const once = new Map(places.map((place) => [placeInTenant(place), place]))
+  return {
+    places: [...once.values()].toReversed(),
+    unreadable: searched.flatMap(({ title, isWhole }) => (isWhole ? [] : [title])),
+  }
 }
 
 function placeInTenant({ form, file, pointer }: Found): string {
@@ -162,7 +182,7 @@ async function savePlaces(places: readonly Found[]): Promise<string[]> {
     const own = places.filter((place) => place.form === form)
     const before = await host.files(form)
     const { kind } = await host.save(form, changeBetween(before, withFilePlaces(before, own)))
-    if (kind === 'conflict') unsaved.push(own[0]?.title ?? form)
+    if (kind === 'conflict' || !own.every((place) => isThere(before, place))) unsaved.push(own[0]?.title ?? form)
   }
   return unsaved
 }
