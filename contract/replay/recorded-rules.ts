@@ -36,9 +36,10 @@ export function recordedRules(operations: readonly Operation[]): RecordedRule[] 
 /** What is sent twice with one key; what was not recorded counts as the same. */
 function ofKeys(operation: string): RecordedRule[] {
   const verdicts = (reason: string, valueOf: (one: Recorded) => unknown) => (session: readonly Recorded[]) =>
-    repeated(done(session, operation)).map(([first, again]) =>
-      verdict(again, same(valueOf(first), valueOf(again)), reason),
-    )
+    repeated(done(session, operation))
+      // A key is free again once the outcome of an accepted request is known.
+      .filter(([first]) => first.status !== 202)
+      .map(([first, again]) => verdict(again, same(valueOf(first), valueOf(again)), reason))
   return [
     {
       rule: { ...repeatsItsAnswer, operation },
