@@ -23,7 +23,8 @@ export async function checkPool(auth: Auth, account: PoolAccount): Promise<PoolS
   const ask = identityRequests(url)
   const steps: PoolStep[] = []
   const add = (step: string, failure: Failure | null): boolean => {
-    steps.push({ step, ...(failure && { problem: failure.problem, fix: failure.fix }) })
+    const fixOf = ({ problem, fix }: Failure) => (/TooManyRequests|LimitExceeded/.test(problem) ? tryAgain : fix)
+    steps.push({ step, ...(failure && { problem: failure.problem, fix: fixOf(failure) }) })
     return failure === null
   }
   if (!add('the identity provider responds', await reach(ask, url))) return steps
