@@ -130,7 +130,7 @@ export async function explore(
       {
         seed,
         path: result.counterexamplePath,
-        start: { ...start, ...browserOf(seed) },
+        start: { ...start, ...browserOf(seed), ...fixed },
         list: fc.stringify(list),
         groups,
         fixed,

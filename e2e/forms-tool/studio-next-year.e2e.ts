@@ -26,15 +26,18 @@ test.beforeEach(() => {
   studio = new StudioProgram()
 })
 test.afterEach(async () => {
-  await stopPortal?.()
-  stopPortal = undefined
-  await studio.remove()
+  try {
+    await stopPortal?.()
+  } finally {
+    stopPortal = undefined
+    await studio.remove()
+  }
 })
 
 /** A form that residents have, of a tenant that wants approvals from now on. */
 async function openPublished(page: Page): Promise<StudioAuthor> {
   const names = ['--tenant', 'minato-city', '--service', 'stall', '--type', 'individual', '--template', 'with-fee']
-  studio.run('new', studio.forms, ...names, '--title', '出店の申込', '--published', studio.published)
+  studio.run('new', studio.forms, ...names, '--title', '出店の申込')
   studio.run('publish', studio.forms, '--to', studio.published)
   const tenant = join(studio.forms, 'minato-city')
   mkdirSync(tenant, { recursive: true })

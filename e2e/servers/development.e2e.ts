@@ -12,7 +12,7 @@ test.describe.configure({ timeout: 240_000 })
 const patient = { timeout: 120_000 }
 
 let copy = ''
-let dev: Awaited<ReturnType<typeof startProgram>>
+let dev: Awaited<ReturnType<typeof startProgram>> | undefined
 
 async function start(...options: string[]): Promise<void> {
   copy = copyOfProject()
@@ -22,8 +22,11 @@ async function start(...options: string[]): Promise<void> {
   dev = await startProgram(copy, '--dev', '--port', '0', ...options)
 }
 test.afterEach(async () => {
-  await dev.stop()
-  rmSync(copy, { recursive: true })
+  try {
+    await dev?.stop()
+  } finally {
+    rmSync(copy, { recursive: true })
+  }
 })
 
 /** How often the page has loaded since. */
@@ -41,10 +44,10 @@ function change(file: string, before: string, after: string): void {
 
 test('npm run dev shows a changed component, text and style, and keeps what is typed', async ({ page }) => {
   await start('--card-port', '0', '--db', ':memory:')
-  await page.goto(`${dev.url}/login/minato-city`)
+  await page.goto(`${dev?.url}/login/minato-city`)
   await fillSignIn(page, { email: 'hanako@example.jp', password: samplePassword })
   await expect(page).toHaveURL(/applicationlist$/, patient)
-  await page.goto(`${dev.url}/minato-city/applicationhistory`)
+  await page.goto(`${dev?.url}/minato-city/applicationhistory`)
   await page.getByRole('listitem').filter({ hasText: '未処理' }).getByRole('link').first().click()
   await page.getByRole('button', { name: '取り下げる' }).click()
   const reason = page.getByLabel('取り下げる理由')
@@ -67,7 +70,7 @@ test('npm run dev shows a changed component, text and style, and keeps what is t
 test('npm run dev -- --mocks opens signed in, and loads its page once', async ({ page }) => {
   await start('--mocks')
   const loads = loadsOf(page)
-  await page.goto(`${dev.url}/minato-city/applicationlist`)
+  await page.goto(`${dev?.url}/minato-city/applicationlist`)
   await page.getByRole('link', { name: '住民票の写しの交付請求' }).click()
   await page.getByLabel('本人', { exact: true }).check()
   await expect(page.getByLabel('本人', { exact: true })).toBeChecked()

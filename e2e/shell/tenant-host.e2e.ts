@@ -8,11 +8,19 @@ import { startSandbox } from '../support/start-sandbox.ts'
 const host = 'apply.city.example.jp'
 const origin = `http://${host}`
 
+let stop: (() => Promise<void>) | undefined
+test.afterEach(async () => {
+  await stop?.()
+  stop = undefined
+})
+
 test(
   'the host of one tenant opens its pages without its id, and those of no other tenant',
   { tag: '@chromium' },
   async ({ page }) => {
-    const { ownUrl, stop } = await startSandbox('--origin', origin)
+    const sandbox = await startSandbox('--origin', origin)
+    stop = sandbox.stop
+    const { ownUrl } = sandbox
     const config = (await (await fetch(`${ownUrl}/config.json`)).json()) as PortalConfig
     // A browser that resolves the name to this machine refuses a page on plain http whose files are on it.
     await page.route(`${origin}/**`, async (route) => {
@@ -33,6 +41,5 @@ test(
     await expect(page).toHaveURL(`${origin}/minato-city/applicationlist`)
     await page.goto(`${origin}/applicationhistory`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('申請履歴')
-    await stop()
   },
 )
