@@ -45,11 +45,22 @@ function change(file: string, before: string, after: string): void {
 
 /** English words with other vowels, which no other language has. */
 function translate(from: string, to: string): void {
-  const vowels: Record<string, string> = { a: 'â', e: 'ê', i: 'î', o: 'ô', u: 'û' }
+  const vowels: Record<string, string> = {
+    a: 'â',
+    e: 'ê',
+    i: 'î',
+    o: 'ô',
+    u: 'û',
+    A: 'Â',
+    E: 'Ê',
+    I: 'Î',
+    O: 'Ô',
+    U: 'Û',
+  }
   const translated = JSON.parse(readFileSync(path.join(copy, from), 'utf8'), (key, value: unknown) =>
     typeof value !== 'string' || ['$schema', 'delivery', 'example'].includes(key)
       ? value
-      : value.replaceAll(/\{\{\w+\}\}|[aeiou]/g, (found) => vowels[found] ?? found),
+      : value.replaceAll(/\{\{\w+\}\}|[aeiou]/gi, (found) => vowels[found] ?? found),
   ) as unknown
   mkdirSync(path.dirname(path.join(copy, to)), { recursive: true })
   writeFileSync(path.join(copy, to), JSON.stringify(translated))
