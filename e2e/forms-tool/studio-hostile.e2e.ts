@@ -30,7 +30,9 @@ async function openForm(page: Page, name: string): Promise<void> {
 
 /** The finding of a rule in the words of clerks, some of which depend on the file. */
 function findingOf(page: Page, rule: RuleId): Locator {
-  const ofClerks = Object.entries(clerkMessages.rules).filter(([key]) => key === rule || key.startsWith(`${rule}-`))
+  const ofClerks = Object.entries(clerkMessages.rules).filter(
+    ([key]) => key === rule || (key.startsWith(`${rule}-`) && !key.endsWith('-import')),
+  )
   const texts = ofClerks.length > 0 ? ofClerks.map(([, text]) => text) : [messages.rules[rule].message]
   const rows = texts.map((text) => {
     const [longest = ''] = text.split(/\{\{.*?\}\}/).toSorted((one, other) => other.length - one.length)
