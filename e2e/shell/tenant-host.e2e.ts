@@ -9,7 +9,9 @@ const host = 'apply.city.example.jp'
 const origin = `http://${host}`
 
 let stop: (() => Promise<void>) | undefined
-test.afterEach(async () => {
+test.afterEach(async ({ page }) => {
+  // The page may still ask for a picture.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await stop?.()
   stop = undefined
 })
