@@ -160,7 +160,7 @@ describe('the message for an invalid answer', () => {
     [
       'http-uri',
       { schema: { ...string, format: 'http-uri' }, value: 'javascript:alert(1)' },
-      '項目は「https://」か「http://」で始まるアドレスを入力してください。',
+      '項目は https:// か http:// で始まるアドレスを入力してください。',
     ],
     ['enum', { schema: { ...string, enum: ['a'] }, value: 'b' }, '項目を選択肢から選んでください。'],
     ['const', { schema: { ...string, const: 'a' }, value: 'b' }, '項目を選択肢から選んでください。'],
