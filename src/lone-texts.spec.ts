@@ -33,11 +33,14 @@ const bad = {
   'text in a fragment with a key': '<p>{list.map((name) => <Fragment key={name}>{name}</Fragment>)}</p>',
   'number instead of an element': '<p><i />{count && <b />}</p>',
   'list of texts': '<p>{list}</p>',
+  'content that may be a list of texts': '<p>{children}</p>',
   'component without an element': '<p><Text text={text} /></p>',
 }
 
 const good = {
   'text alone': '<p>{text}</p>',
+  'content alone': '<p>{content}</p>',
+  'children of a provider': '<Provider value={text}>{children}</Provider>',
   'one of two texts': "<p>{busy ? 'a' : text}</p>",
   'text in an element': '<button>{busy && <i />}<span>{text}</span></button>',
   'conditional element': '<p>{text !== "" && <b />} {busy ? <i /> : null}</p>',
@@ -46,10 +49,11 @@ const good = {
 }
 
 const declarations = `
-  import { Fragment } from 'react'
+  import { createContext, Fragment } from 'react'
   import type { ReactNode } from 'react'
-  import type { Elements } from '../ui/elements.ts'
-  declare const busy: boolean, text: string, count: number, list: string[], children: ReactNode, elements: Elements
+  import type { Content, Elements } from '../ui/elements.ts'
+  declare const busy: boolean, text: string, count: number, list: string[], children: ReactNode, content: Content, elements: Elements
+  const Provider = createContext('')
 `
 const returnsText = 'function Text({ text }: { text: string }) { return text }'
 
@@ -84,7 +88,7 @@ describe('texts on the screen', () => {
     expect(
       wrong,
       'Put the text into an element of its own. If it is the `children` of a component, give it an element there, or ' +
-        'the type `Elements` of src/ui/elements.ts, which makes the callers do it.',
+        'the types of src/ui/elements.ts, which make the callers do it.',
     ).toEqual([])
   })
 
@@ -126,7 +130,8 @@ function besideOthers(source: SourceFile | undefined, checker: Checker): string[
       const isAlone = children.length === 1 && !isFragment(node) && node.children.some((child) => child === children[0])
       for (const child of children) {
         const kind = kindOf(child, checker)
-        if (kind === 'texts' || (kind === 'text' && !isAlone)) report(child)
+        const isLoneText = isAlone && (kind === 'text' || (kind === 'node' && !isOfBrowser(node)))
+        if (kind !== 'elements' && !isLoneText) report(child)
       }
     }
     if (isFunctionDeclaration(node) && /^[A-Z]/.test(node.name?.text ?? '')) {
@@ -149,6 +154,12 @@ function isFragment(node: Node): boolean {
   return isJsxElement(node) && 'text' in node.openingElement.tagName && node.openingElement.tagName.text === 'Fragment'
 }
 
+function isOfBrowser(node: JsxElement | JsxFragment): boolean {
+  if (isJsxFragment(node)) return false
+  const { tagName } = node.openingElement
+  return 'text' in tagName && /^[a-z]/.test(tagName.text)
+}
+
 /** What React gets as children, without fragments. */
 function childrenOf(parent: JsxElement | JsxFragment): JsxChild[] {
   return parent.children.flatMap((child) => {
@@ -160,7 +171,8 @@ function childrenOf(parent: JsxElement | JsxFragment): JsxChild[] {
   })
 }
 
-type Kind = 'elements' | 'text' | 'texts'
+/** A `node` is a `ReactNode`, which may be a list of texts: only a component that hands it on may have it. */
+type Kind = 'elements' | 'text' | 'node' | 'texts'
 
 function kindOf(child: JsxChild, checker: Checker): Kind {
   if (isJsxText(child)) return child.text.trim() === '' ? 'elements' : 'text'
@@ -172,11 +184,12 @@ function kindOf(child: JsxChild, checker: Checker): Kind {
 function kindOfType(type: Type, checker: Checker): Kind {
   if (type.isUnionType()) {
     const kinds = type.getTypes().map((one) => kindOfType(one, checker))
-    return (['text', 'texts'] as const).find((kind) => kinds.includes(kind)) ?? 'elements'
+    return (['texts', 'node', 'text'] as const).find((kind) => kinds.includes(kind)) ?? 'elements'
   }
   if (type.isStringLiteralType()) return type.value.trim() === '' ? 'elements' : 'text'
   const { Any, Unknown, StringLike, NumberLike, BigIntLike } = TypeFlags
   if (type.flags & (Any | Unknown | StringLike | NumberLike | BigIntLike)) return 'text'
+  if (type.getSymbol()?.name === 'Iterable') return 'node'
   if (!checker.isArrayLikeType(type) || !type.isTypeReference()) return 'elements'
   const isOfElements = checker.getTypeArguments(type).every(
     // The list of the type `Elements` contains itself.

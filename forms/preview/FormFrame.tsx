@@ -1,5 +1,4 @@
 import { Component, useCallback, useEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
 import type { Answers } from '../../form-model/definition.ts'
 import { inLanguage } from '../../form-model/language-tag.ts'
 import type { TenantLook } from '../edit/tenant-files.ts'
@@ -26,6 +25,7 @@ import headerCss from '../../src/app/shell/PageHeader.module.css'
 import { TenantMark } from '../../src/app/shell/TenantMark.tsx'
 import { useComponentTexts } from '../../src/app/shell/use-component-texts.ts'
 import { applyTenantTheme } from '../../src/tenant/tenant-theme.ts'
+import type { Content } from '../../src/ui/elements.ts'
 
 /** One form in one state, as the portal shows it. */
 export function FormFrame({ state }: { state: FrameState }) {
@@ -205,7 +205,7 @@ function FramePage({ form, state, answers, onAnswers, onView }: PageProps) {
   )
 }
 
-type BoundaryProps = { formVersion: string; message: string; children: ReactNode }
+type BoundaryProps = { formVersion: string; message: string; children: Content }
 
 /** An error while a form is drawn must not break the page. */
 class FrameBoundary extends Component<BoundaryProps, { failed: boolean }> {

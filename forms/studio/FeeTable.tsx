@@ -1,9 +1,9 @@
 import { Group, Stack, Table, Text, VisuallyHidden } from '@mantine/core'
 import { RemoveButton } from './shell/RemoveButton.tsx'
-import type { ReactNode } from 'react'
 import type { Answer } from './form-places.ts'
 import { NumberField } from './shell/NumberField.tsx'
 import type { Say } from './studio-texts.ts'
+import type { Content } from '../../src/ui/elements.ts'
 
 type Amounts = { [answer: string]: number }
 type Rows = { [answer: string]: Amounts }
@@ -145,7 +145,7 @@ function Gone({ answer, text, say, onRemove }: GoneProps) {
   )
 }
 
-type YenProps = { label: ReactNode; value: number | undefined; say: Say; onChange: (yen: number) => void }
+type YenProps = { label: Content; value: number | undefined; say: Say; onChange: (yen: number) => void }
 
 /** An amount is always needed: an empty field is an error. */
 export function Yen({ label, value, say, onChange }: YenProps) {

@@ -1,5 +1,4 @@
 import { Textarea, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { spokenLanguage } from '../../form-model/language-tag.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { readText } from '../edit/commands.ts'
@@ -7,6 +6,7 @@ import type { FormFiles } from '../edit/commands.ts'
 import { editedLanguages } from '../edit/form-files.ts'
 import { titleIn } from './studio-texts.ts'
 import type { Say } from './studio-texts.ts'
+import type { Content } from '../../src/ui/elements.ts'
 
 type Props = {
   files: FormFiles
@@ -17,7 +17,7 @@ type Props = {
   languages?: readonly Language[]
   isLong?: boolean
   /** What the input of a language has besides, with its present text. */
-  more?: (language: Language, text: string) => { placeholder?: string; description?: string; error?: ReactNode }
+  more?: (language: Language, text: string) => { placeholder?: string; description?: string; error?: Content }
   onWrite: (language: Language, text: string) => void
 }
 

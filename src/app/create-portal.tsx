@@ -1,6 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { Query, QueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { wireApi } from '../api/wiring.ts'
 import { registerChangeDraft } from '../drafts/change-draft.ts'
@@ -27,6 +26,7 @@ import { createRouter, portalRoutes } from './router.tsx'
 import type { MakeRouter, PortalRouter } from './router.tsx'
 import { createSessionReactions } from '../identity/session-end/session-reactions.ts'
 import { SessionEndContext } from '../identity/session-end/session-end-context.ts'
+import type { Content } from '../ui/elements.ts'
 
 type Options = {
   config: PortalConfig
@@ -38,7 +38,7 @@ export type RunningPortal = {
   router: PortalRouter
   queryClient: QueryClient
   session: SessionPort
-  element: ReactNode
+  element: Content
   /** Reports an error that a boundary has caught, if the stage enables reports. */
   report: (error: unknown) => void
 }

@@ -1,5 +1,4 @@
 import { Component, Suspense } from 'react'
-import type { ReactNode } from 'react'
 import { QueryErrorResetBoundary, useQueryClient } from '@tanstack/react-query'
 import { forgetUnreadable } from '../api/queries.ts'
 import { useText } from '../i18n/use-text.ts'
@@ -8,13 +7,14 @@ import type { Problem } from '../lib/problem.ts'
 import { Button } from '../ui/Button.tsx'
 import { requestPageFocus } from '../ui/PageTitle.tsx'
 import { ProblemAlert } from './ProblemAlert.tsx'
+import type { Content } from '../ui/elements.ts'
 
 type Props = {
   /** A placeholder in the shape of the content. */
-  skeleton: ReactNode
+  skeleton: Content
   /** Replaces the section if it cannot be shown. */
-  failed: (problem: Problem, retry: () => void) => ReactNode
-  children: ReactNode
+  failed: (problem: Problem, retry: () => void) => Content
+  children: Content
 }
 
 /**
@@ -40,7 +40,7 @@ export function SectionBoundary({ skeleton, failed, children }: Props) {
   )
 }
 
-type CatcherProps = { failed: Props['failed']; onReset: (problem: Problem) => void; children: ReactNode }
+type CatcherProps = { failed: Props['failed']; onReset: (problem: Problem) => void; children: Content }
 
 class Catcher extends Component<CatcherProps, { error: unknown }> {
   override state: { error: unknown } = { error: null }

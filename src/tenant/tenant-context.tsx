@@ -1,9 +1,9 @@
 import { createContext, use } from 'react'
-import type { ReactNode } from 'react'
 import type { TenantInfo } from '../api/generated/api.schemas.ts'
 import type { Noun } from '../i18n/catalogue.ts'
 import { ServiceNounContext, TenantNounContext } from '../i18n/use-text.ts'
 import type { TenantId } from '../paths.ts'
+import type { Content } from '../ui/elements.ts'
 
 export type Tenant = {
   tenantId: TenantId
@@ -29,7 +29,7 @@ export function tenantOf(tenantId: TenantId, info: TenantInfo | null): Tenant {
   }
 }
 
-export function TenantProvider({ tenant, children }: { tenant: Tenant; children: ReactNode }) {
+export function TenantProvider({ tenant, children }: { tenant: Tenant; children: Content }) {
   return (
     <TenantContext value={tenant}>
       <TenantNounContext value={tenant.noun}>

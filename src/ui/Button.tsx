@@ -1,9 +1,11 @@
 import type { ComponentProps } from 'react'
+import type { Content } from './elements.ts'
 import styles from './Button.module.css'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'text' | 'danger'
 
-type Props = Omit<ComponentProps<'button'>, 'className'> & {
+type Props = Omit<ComponentProps<'button'>, 'children' | 'className'> & {
+  children: Content
   variant?: ButtonVariant
   /** Shows that a click is being processed and ignores further ones. The button keeps its focus. */
   busy?: boolean

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react'
 import styles from './DescriptionList.module.css'
+import type { Content } from './elements.ts'
 
-type Props = { items: readonly { term: ReactNode; description: ReactNode; key?: string }[] }
+type Props = { items: readonly { term: Content; description: Content; key?: string }[] }
 
 export function DescriptionList({ items }: Props) {
   return (

@@ -1,10 +1,10 @@
 import { useId, useLayoutEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
 import styles from './Dialog.module.css'
 import { beganOutside } from './double-click.ts'
 import { dialogOpened } from './open-dialogs.ts'
 import { requestPageFocus } from './PageTitle.tsx'
 import { inPhrases } from './phrases.ts'
+import type { Content } from './elements.ts'
 
 type Props = {
   opened: boolean
@@ -12,14 +12,14 @@ type Props = {
   onClose: () => void
   /** The heading: a question, or a message. */
   title: string
-  children: ReactNode
+  children: Content
   /**
    * Focuses the title, so that the next key fills in no field: for a dialog that may open while the user types
    * elsewhere, or whose first control is an optional field, for which a phone would open its keyboard over the buttons.
    */
   unasked?: boolean
   /** The buttons, the preferred one first. */
-  actions?: ReactNode
+  actions?: Content
 }
 
 const fields = 'input, select, textarea'

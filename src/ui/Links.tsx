@@ -1,10 +1,10 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type { Path } from '../paths.ts'
 import backStyles from './BackLink.module.css'
 import { buttonClass } from './Button.tsx'
 import type { ButtonVariant } from './Button.tsx'
 import { Icon } from './Icon.tsx'
+import type { Content } from './elements.ts'
 
 type Props = {
   to: Path
@@ -13,7 +13,7 @@ type Props = {
   id?: string
   /** State of the history entry, e.g. values with which the page starts. */
   state?: unknown
-  children: ReactNode
+  children: Content
   'aria-label'?: string
 }
 
@@ -26,7 +26,7 @@ export function LinkButton({ to, variant = 'primary', wide = false, children, ..
   )
 }
 
-export function BackLink({ to, children }: { to: Path; children: ReactNode }) {
+export function BackLink({ to, children }: { to: Path; children: Content }) {
   return (
     <Link to={to} className={backStyles.link}>
       <Icon name="back" />

@@ -1,7 +1,7 @@
-import type { ReactNode, Ref } from 'react'
+import type { Ref } from 'react'
 import { BaseIcon, criticalShapes } from './BaseIcon.tsx'
 import styles from './Notice.module.css'
-import type { Elements } from './elements.ts'
+import type { Content, Elements } from './elements.ts'
 
 type NoticeTone = 'info' | 'success' | 'warning' | 'danger'
 
@@ -14,7 +14,7 @@ const shapes: Record<NoticeTone, string> = {
 
 type Props = {
   tone: NoticeTone
-  title?: ReactNode
+  title?: Content
   children?: Elements
   role?: 'alert' | 'status'
   /** Makes the notice focusable. */

@@ -1,16 +1,16 @@
 import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
-import type { ReactNode } from 'react'
 import { createSignal } from '../lib/signal.ts'
 import { useDocumentTitle } from './document-title.ts'
 import styles from './PageTitle.module.css'
 import { inPhrases } from './phrases.ts'
 import { useUiTexts } from './ui-texts.ts'
+import type { Content } from './elements.ts'
 
 type Props = {
   title: string
-  lead?: ReactNode
+  lead?: Content
   /** A small line above the title, for example the service of a form. */
-  above?: ReactNode
+  above?: Content
   /** The document title if the heading alone would not be unique, for example with a step. */
   documentTitle?: string
   /** The id of an element that a screen reader reads after the heading, for example with the position in a form. */

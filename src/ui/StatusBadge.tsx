@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 import type { IconName } from './Icon.tsx'
 import styles from './StatusBadge.module.css'
+import type { Content } from './elements.ts'
 
-export function StatusBadge({ tone, children }: { tone: Tone; children: ReactNode }) {
+export function StatusBadge({ tone, children }: { tone: Tone; children: Content }) {
   return (
     <span className={`${styles.badge} ${styles[tone]}`}>
       <Icon name={toneIcons[tone]} round />

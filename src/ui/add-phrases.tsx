@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import type { ReactNode } from 'react'
 import { knownPhrases } from './phrases.ts'
+import type { Content } from './elements.ts'
 
 /**
  * Makes headings known to `inPhrases`. The build finds the phrases, because the model is larger than the texts; a
@@ -39,9 +39,9 @@ function addHeading(phrases: readonly string[]): void {
   )
 }
 
-/** A browser also breaks a phrase before and after brackets, which the style sheet forbids. */
-function whole(phrase: string): ReactNode {
+/** A browser also breaks a phrase before and after brackets, which the style sheet forbids in every second part. */
+function whole(phrase: string): Content {
   const parts = phrase.split(/(.（|）.)/)
   if (parts.length === 1) return phrase
-  return parts.map((part, index) => (index % 2 === 0 ? part : <span key={index}>{part}</span>))
+  return parts.map((part, index) => <span key={index}>{part}</span>)
 }

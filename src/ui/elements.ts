@@ -5,3 +5,6 @@ import type { ReactElement } from 'react'
  * fails at the next change beside one. `src/lone-texts.spec.ts` has the rule.
  */
 export type Elements = ReactElement | false | null | undefined | readonly Elements[]
+
+/** Children that are alone in their element: elements, or one text. A list of texts would give each a node of its own. */
+export type Content = Elements | string | number

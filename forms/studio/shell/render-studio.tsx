@@ -1,9 +1,9 @@
 import '@mantine/core/styles.css'
 import { Button, Loader, MantineProvider, Modal, createTheme } from '@mantine/core'
 import type { CSSVariablesResolver } from '@mantine/core'
-import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { styleNonce } from './style-nonce.ts'
+import type { Content } from '../../../src/ui/elements.ts'
 
 const theme = createTheme({
   fontFamily: 'system-ui, sans-serif',
@@ -44,7 +44,7 @@ const withContrast: CSSVariablesResolver = ({ colors }) => ({
 })
 
 /** Renders a page of the studio. Paper is white. */
-export function renderStudio(isPaper: boolean, page: ReactNode): void {
+export function renderStudio(isPaper: boolean, page: Content): void {
   // The dialogs of Mantine take the nonce for the style that stops the page behind them from scrolling from here.
   Object.assign(window, { __webpack_nonce__: styleNonce() })
   const place = document.getElementById('root')

@@ -1,8 +1,8 @@
 import { Component, Suspense } from 'react'
-import type { ReactNode } from 'react'
 import { fallbackTexts } from '../../i18n/texts.ts'
 import { useDocumentTitle } from '../../ui/document-title.ts'
 import styles from './boundaries.module.css'
+import type { Content } from '../../ui/elements.ts'
 
 type PageProps = {
   title: string
@@ -29,7 +29,7 @@ export function FallbackPage({ title, body, retry, onRetry, framed = false }: Pa
 }
 
 /** The outermost boundary: shows a page with a retry instead of a blank one. */
-export class RootBoundary extends Component<{ children: ReactNode; framed?: boolean }, { failed: boolean }> {
+export class RootBoundary extends Component<{ children: Content; framed?: boolean }, { failed: boolean }> {
   override state = { failed: false }
 
   static getDerivedStateFromError(): { failed: boolean } {
@@ -45,7 +45,7 @@ export class RootBoundary extends Component<{ children: ReactNode; framed?: bool
   }
 }
 
-type Props = { children: ReactNode; fallback?: ReactNode }
+type Props = { children: Content; fallback?: Content }
 
 /** Wraps an optional part of the page: renders nothing while the part loads or if it fails, and the rest works. */
 export class SilentBoundary extends Component<Props, { failed: boolean }> {

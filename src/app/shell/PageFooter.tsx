@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { formatPhone } from '../../lib/japanese.ts'
 import { useOptionalTenant } from '../../tenant/tenant-context.tsx'
@@ -6,6 +5,7 @@ import { safeLink } from '../../tenant/tenant-theme.ts'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
 import styles from './PageFooter.module.css'
 import { inPhrases } from '../../ui/phrases.ts'
+import type { Content } from '../../ui/elements.ts'
 
 /** Contact and legal links of the tenant, and the language. */
 export function PageFooter() {
@@ -58,7 +58,7 @@ export function PageFooter() {
   )
 }
 
-function Way({ term, children }: { term: string; children: ReactNode }) {
+function Way({ term, children }: { term: string; children: Content }) {
   return (
     <div className={styles.way}>
       <dt>{term}</dt>

@@ -19,6 +19,7 @@ import { usePortal } from '../portal/portal-context.ts'
 import type { Visit } from '../portal/portal-context.ts'
 import { useFirstPage, useShell } from './load-shell.ts'
 import { pageOf } from './page-of.ts'
+import type { Content } from '../../ui/elements.ts'
 import styles from './PortalLayout.module.css'
 
 /** Below the root and this layout; see `portalRoutes`. */
@@ -42,7 +43,7 @@ export function PortalLayout() {
 }
 
 /** A page without a tenant, or whose tenant info could not be loaded. */
-export function Bare({ children }: { children: ReactNode }) {
+export function Bare({ children }: { children: Content }) {
   return (
     <Texts>
       <Frame known={false} bare>
@@ -79,7 +80,7 @@ type FrameProps = {
   bar?: boolean
   /** Whether the page has no tenant; else the header shows the tenant's name. */
   bare?: boolean
-  children: ReactNode
+  children: Content
 }
 
 function Frame({ known, bar = false, bare = false, children }: FrameProps) {

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { useGetOrderSuspense } from '../../api/generated/orders/orders.ts'
 import { useByLanguage } from '../../api/use-by-language.ts'
 import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
@@ -13,7 +13,7 @@ import { PageTitle } from '../../ui/PageTitle.tsx'
 import { ResultIcon } from '../../ui/Icon.tsx'
 import { inPhrases } from '../../ui/phrases.ts'
 import styles from './ResultFrame.module.css'
-import type { Elements } from '../../ui/elements.ts'
+import type { Content, Elements } from '../../ui/elements.ts'
 
 export type ResultTone = 'success' | 'waiting' | 'attention' | 'failure' | 'neutral'
 
@@ -36,7 +36,7 @@ type Props = {
   facts?: ComponentProps<typeof DescriptionList>['items']
   children?: Elements
   /** The preferred action comes first. */
-  actions: ReactNode
+  actions: Content
 }
 
 /**
@@ -76,7 +76,7 @@ export function ResultFrame({ tone, title, body, help, receiptNumber, facts = []
 }
 
 /** Keeps the number on one line: it is misread if it breaks at its hyphen. */
-function keepTogether(text: string, part: string | undefined): ReactNode {
+function keepTogether(text: string, part: string | undefined): Content {
   const at = part === undefined ? -1 : text.indexOf(part)
   if (part === undefined || at === -1) return text
   return (

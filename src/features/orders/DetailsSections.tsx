@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import type {
   Charge,
@@ -35,7 +34,7 @@ import { inPhrases } from '../../ui/phrases.ts'
 import styles from './DetailsPage.module.css'
 import { comingSteps, nextStepOf } from './next-step.ts'
 import { ReapplyButton } from './ReapplyButton.tsx'
-import type { Elements } from '../../ui/elements.ts'
+import type { Content, Elements } from '../../ui/elements.ts'
 
 export function DetailsSection({ title, children }: { title: string; children: Elements }) {
   const id = useId()
@@ -281,7 +280,7 @@ export function ShippingDetails({ shipping: { recipient, phone, address } }: { s
 
 type TimelineProps = {
   /** Entries in the order of display. */
-  items: readonly { key: string; time: ReactNode; title: ReactNode; note?: ReactNode; current?: boolean }[]
+  items: readonly { key: string; time: Content; title: Content; note?: Content; current?: boolean }[]
 }
 
 function Timeline({ items }: TimelineProps) {

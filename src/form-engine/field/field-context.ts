@@ -1,11 +1,11 @@
 import { createContext, createElement, use, useSyncExternalStore } from 'react'
-import type { ReactNode } from 'react'
 import { controlAria, describedBy } from '../../ui/fields/FieldShell.tsx'
 import type { EngineTexts } from '../definition/engine-texts.ts'
 import { choiceLabel } from '../definition/field-description.ts'
 import type { FieldDescription } from '../definition/field-description.ts'
 import { FieldHelp } from './FieldHelp.tsx'
 import type { StepEngine } from './step-engine.ts'
+import type { Content } from '../../ui/elements.ts'
 
 /** Values that do not change while a step is shown. */
 export type EngineValue = { engine: StepEngine; t: EngineTexts }
@@ -41,7 +41,7 @@ export type Field = FieldPlace & {
   /** Id of the fieldset around several controls; prefix of the ids of help and error. */
   groupId: string
   label: string
-  help: ReactNode
+  help: Content
   error: string | undefined
   /** id, required, aria-invalid and aria-describedby of the one control. */
   aria: ReturnType<typeof controlAria>

@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import type { Answers, JsonSchema, UiSchema } from '../../../form-model/definition.ts'
 import { joinPointer } from '../../../form-model/pointer.ts'
 import { isRecord } from '../../../form-model/record.ts'
@@ -14,7 +14,7 @@ import { choicesOf, describeField, orderedProperties } from '../definition/field
 import type { FieldDescription } from '../definition/field-description.ts'
 import type { LoadedForm } from '../definition/load-form.ts'
 import { visibleSteps } from '../definition/visible-steps.ts'
-import type { Elements } from '../../ui/elements.ts'
+import type { Content, Elements } from '../../ui/elements.ts'
 
 type HeadingLevel = 2 | 3 | 4 | 5 | 6
 
@@ -71,7 +71,7 @@ type Place = {
   /** Title of the step: a part with the same name needs no heading of its own. */
   title: string
 }
-type Row = { term: string; description: ReactNode; key: string }
+type Row = { term: string; description: Content; key: string }
 type GroupProps = {
   place: Place
   pointer: string
@@ -85,7 +85,7 @@ function below(level: HeadingLevel): HeadingLevel {
   return level === 6 ? 6 : level === 5 ? 6 : level === 4 ? 5 : level === 3 ? 4 : 3
 }
 
-function Heading({ level, children }: { level: HeadingLevel; children: ReactNode }) {
+function Heading({ level, children }: { level: HeadingLevel; children: Content }) {
   const Tag = `h${level}` as const
   return <Tag className={css.heading}>{children}</Tag>
 }

@@ -1,5 +1,4 @@
 import { createContext, use, useMemo } from 'react'
-import type { ReactNode } from 'react'
 import { joinPointer } from '../../../form-model/pointer.ts'
 import { isRecord } from '../../../form-model/record.ts'
 import { describedBy, errorId, helpId } from '../../ui/fields/FieldShell.tsx'
@@ -7,6 +6,7 @@ import { describeField } from '../definition/field-description.ts'
 import { useEngine, useField } from '../field/field-context.ts'
 import css from './AnswerTable.module.css'
 import groups from './groups.module.css'
+import type { Content } from '../../ui/elements.ts'
 
 type Table = { pointer: string; firstRow: string }
 
@@ -17,7 +17,7 @@ export const TableContext = createContext<Table | null>(null)
  * Groups with the same questions as the rows of a table. Each question keeps its label: on a narrow page a row is a list,
  * and on a wide page the labels of the first row are the headings of the columns.
  */
-export function AnswerTable({ names, children }: { names: readonly string[]; children: ReactNode }) {
+export function AnswerTable({ names, children }: { names: readonly string[]; children: Content }) {
   const { engine } = useEngine()
   const { pointer } = useField()
   const firstRow = joinPointer(pointer, names[0] ?? '')
@@ -35,7 +35,7 @@ export function AnswerTable({ names, children }: { names: readonly string[]; chi
   )
 }
 
-export function TableRow({ children }: { children: ReactNode }) {
+export function TableRow({ children }: { children: Content }) {
   const { id, pointer, label, help, error } = useField()
   const table = use(TableContext)
   const nameId = `${id}-name`

@@ -1,12 +1,12 @@
 import { uiOption } from '../../../form-model/schema-walk.ts'
 import type { ObjectFieldTemplateProps } from '@rjsf/utils'
 import { createContext, use, useMemo } from 'react'
-import type { ReactNode } from 'react'
 import { FieldContext, useField } from '../field/field-context.ts'
 import { describedBy, errorId } from '../../ui/fields/FieldShell.tsx'
 import { Badge } from '../field/Badge.tsx'
 import { AnswerTable, TableContext, TableRow } from './AnswerTable.tsx'
 import css from './groups.module.css'
+import type { Content } from '../../ui/elements.ts'
 
 /** A frame that is already rendered around the field with this pointer: by an entry of a list, or a union. */
 export type Framed = { pointer: string; label?: string }
@@ -34,7 +34,7 @@ export function ObjectTemplate({ properties, fieldPathId }: ObjectFieldTemplateP
 }
 
 /** A fieldset around fields that belong together. */
-export function Group({ layout, children }: { layout?: 'pairs' | undefined; children: ReactNode }) {
+export function Group({ layout, children }: { layout?: 'pairs' | undefined; children: Content }) {
   const field = useField()
   const framed = useMemo(() => ({ pointer: field.pointer }), [field.pointer])
   const { text } = field.description

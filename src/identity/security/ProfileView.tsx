@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { paths } from '../../paths.ts'
 import layout from '../../profile-form/form-layout.module.css'
@@ -6,11 +5,11 @@ import { useTenant } from '../../tenant/tenant-context.tsx'
 import { BackLink } from '../../ui/Links.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import cardStyles from './CardItem.module.css'
-import type { Elements } from '../../ui/elements.ts'
+import type { Content, Elements } from '../../ui/elements.ts'
 
 type Props = {
   title: string
-  lead?: ReactNode
+  lead?: Content
   /** The parent view. */
   back?: 'profile' | 'security'
   children: Elements
@@ -53,6 +52,6 @@ export function parseProfileView(search: URLSearchParams): ProfileView | null {
 }
 
 /** One entry of a list of devices, factors or versions. */
-export function CardItem({ highlighted = false, children }: { highlighted?: boolean; children: ReactNode }) {
+export function CardItem({ highlighted = false, children }: { highlighted?: boolean; children: Content }) {
   return <li className={`${cardStyles.card} ${highlighted ? cardStyles.highlighted : ''}`}>{children}</li>
 }

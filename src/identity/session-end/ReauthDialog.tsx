@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, lazy, useSyncExternalStore } from 'react'
-import type { ReactNode } from 'react'
 import { useNavigate, useRevalidator } from 'react-router-dom'
 import { userQueries } from '../../api/queries.ts'
 import { useSession, useSessionPort } from '../session/session-context.tsx'
@@ -16,6 +15,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { inPhrases } from '../../ui/phrases.ts'
 import { useSessionEnd } from './session-end-context.ts'
 import styles from './ReauthDialog.module.css'
+import type { Content } from '../../ui/elements.ts'
 
 const SignInFlow = lazy(async () => ({
   default: (await withStyleSheets(() => import('../sign-in/SignInFlow.tsx'))).SignInFlow,
@@ -82,7 +82,7 @@ export function ReauthDialog() {
   )
 }
 
-function StepHeading({ title, lead }: { title: string; lead?: ReactNode }) {
+function StepHeading({ title, lead }: { title: string; lead?: Content }) {
   return (
     <div className={styles.step}>
       <h3 tabIndex={-1}>{inPhrases(title)}</h3>

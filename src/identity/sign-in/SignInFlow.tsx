@@ -1,5 +1,5 @@
 import { Suspense, lazy, useLayoutEffect, useId, useRef, useState } from 'react'
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import type { SignInStep } from '../session/sign-in-step.ts'
 import type { SessionEnd } from './login-state.ts'
 import { useIsLate } from '../../feedback/use-is-late.ts'
@@ -20,7 +20,7 @@ import { isCodeWrong, useSignIn } from './use-sign-in.ts'
 import { withStyleSheets } from '../../lib/style-sheets.ts'
 import type { SignIn } from './use-sign-in.ts'
 import styles from './SignInFlow.module.css'
-import type { Elements } from '../../ui/elements.ts'
+import type { Content, Elements } from '../../ui/elements.ts'
 
 /** Loaded late, since most sign-ins need only the password. */
 const ChallengeScreen = lazy(async () => {
@@ -33,7 +33,7 @@ const ChallengeScreen = lazy(async () => {
 
 type SignInReason = SessionEnd | 'emailChange'
 
-type HeadingProps = { title: string; lead?: ReactNode; describedBy?: string }
+type HeadingProps = { title: string; lead?: Content; describedBy?: string }
 
 type Props = {
   tenantId: TenantId

@@ -1,12 +1,13 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { describedBy, FieldErrorText, hasError, helpId } from './FieldShell.tsx'
 import { boxClass, optionClass } from './control.ts'
 import styles from './CheckboxField.module.css'
+import type { Content } from '../elements.ts'
 
 type Props = Omit<ComponentProps<'input'>, 'className' | 'id' | 'type'> & {
   id: string
-  label: ReactNode
-  help?: ReactNode
+  label: Content
+  help?: Content
   error?: string | null | undefined
 }
 

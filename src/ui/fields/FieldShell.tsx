@@ -1,15 +1,14 @@
-import type { ReactNode } from 'react'
 import { BaseIcon, criticalShapes } from '../BaseIcon.tsx'
 import { useUiTexts } from '../ui-texts.ts'
 import styles from './FieldShell.module.css'
-import type { Elements } from '../elements.ts'
+import type { Content, Elements } from '../elements.ts'
 
 export type FieldAnatomy = {
   /** The id of the control. The ids of help and error derive from it. */
   id: string
-  label: ReactNode
+  label: Content
   required: boolean
-  help?: ReactNode
+  help?: Content
   error?: string | null | undefined
   /** Default: true. False hides 必須/任意 in a form whose fields are obviously all required. */
   badge?: boolean | undefined

@@ -1,12 +1,12 @@
-import type { ReactNode } from 'react'
 import { FieldShell } from './FieldShell.tsx'
 import type { FieldAnatomy } from './FieldShell.tsx'
 import { boxClass, optionClass } from './control.ts'
+import type { Content } from '../elements.ts'
 
 type Props<Value extends string> = Omit<FieldAnatomy, 'required'> & {
   required?: boolean
   name?: string
-  options: readonly { value: Value; label: ReactNode; disabled?: boolean }[]
+  options: readonly { value: Value; label: Content; disabled?: boolean }[]
   value: Value | null
   onChange: (value: Value) => void
 }

@@ -9,6 +9,7 @@ import { answersFromProfile, isPrefilledOnOpening } from '../../../form-engine/a
 import { useEngineTexts } from '../../../form-engine/definition/engine-texts.ts'
 import { describeField, orderedProperties } from '../../../form-engine/definition/field-description.ts'
 import { validateStep } from '../../../form-engine/validation/validate.ts'
+import { formatList } from '../../../lib/display-text.ts'
 import { useText } from '../../../i18n/use-text.ts'
 import type { FieldError } from '../../../lib/problem.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -107,8 +108,9 @@ export function RegisteredCard({ application: { form, store }, step, folded, onC
         items={pointers.map((pointer) => {
           const field = describeField(form, pointer)
           const value = answers?.[segmentsOf(pointer)[1] ?? '']
-          const words = composedText(form, pointer, value, engineTexts) ?? answerText(form, field, value, engineTexts)
-          return { key: pointer, term: field.text?.label ?? pointer, description: words }
+          const words = composedText(form, pointer, value, engineTexts)
+          const lines = words === null ? (answerText(form, field, value, engineTexts) ?? []) : [words]
+          return { key: pointer, term: field.text?.label ?? pointer, description: formatList(lines, form.language) }
         })}
       />
     </section>
