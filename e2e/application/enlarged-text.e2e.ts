@@ -1,7 +1,7 @@
 import { expect, test } from '../support/journey.ts'
 import { applicationPath, consultation } from '../support/ready-application.ts'
 
-test('at 200 % text size, fields keep their focus ring and paired fields stay inside the screen', async ({
+test('keeps the focus ring of fields and paired fields inside the screen at a text size of 200 %', async ({
   signedIn: page,
   resident,
 }) => {
@@ -32,7 +32,7 @@ test('at 200 % text size, fields keep their focus ring and paired fields stay in
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })
 
-test('at 200 % text size, the number of a corporation ends inside the screen', async ({ signedIn: page }) => {
+test('ends the number of a corporation inside the screen at a text size of 200 %', async ({ signedIn: page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/application/minato-city/road-occupancy/corporate')
   const number = page.getByLabel('法人番号')
@@ -45,7 +45,7 @@ test('at 200 % text size, the number of a corporation ends inside the screen', a
   expect(box.x + box.width).toBeLessThanOrEqual(360)
 })
 
-test('at 200 % text size, the bar of the form comes after the questions, and covers none of them', async ({
+test('shows the bar of the form after the questions, covering none of them, at a text size of 200 %', async ({
   signedIn: page,
   resident,
 }) => {
@@ -61,7 +61,7 @@ test('at 200 % text size, the bar of the form comes after the questions, and cov
   await expect(next).toBeInViewport({ ratio: 1 })
 })
 
-test('at 200 % text size, the days of the filters in the history stay inside their card', async ({
+test('keeps the days of the filters in the history inside their card at a text size of 200 %', async ({
   signedIn: page,
 }) => {
   await page.setViewportSize({ width: 320, height: 640 })

@@ -22,7 +22,7 @@ test.describe('a browser without usable storage', () => {
     },
   }
   for (const [name, refusal] of Object.entries(refusals))
-    test(`that ${name}: shows one notice, and the application can be sent (R-08)`, async ({
+    test(`shows one notice in a browser that ${name}, and the application can be sent (R-08)`, async ({
       page,
       sandbox,
       resident,
@@ -46,7 +46,7 @@ test.describe('a browser without usable storage', () => {
       expect((await stored(sandbox, resident)).orders).toHaveLength(1)
     })
 
-  test('whose storage is cleared in between asks to sign in again and continues (R-08)', async ({
+  test('asks to sign in again after its storage was cleared, and continues (R-08)', async ({
     page,
     sandbox,
     resident,

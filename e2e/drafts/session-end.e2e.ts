@@ -54,7 +54,7 @@ test.describe('a session that ends while an application is filled in', () => {
     { step: 'review', field: '', typed: '', tag: [] },
   ])
     test(
-      `at the step ${step} continues after sign-in in a dialog, with every answer kept (S-15)`,
+      `continues the step ${step} after sign-in in a dialog, with every answer kept (S-15)`,
       { tag },
       async ({ signedIn: page, portal, sandbox, resident }) => {
         const application = certificate()
@@ -126,7 +126,7 @@ test.describe('a session that ends while an application is filled in', () => {
       await expect.poll(async () => JSON.stringify((await stored(sandbox, resident)).drafts)).toContain('文の続き')
     })
 
-  test('at the click on 送信する sends one application, by a second click (S-15) @main', async ({
+  test('sends one application by a second click if the session ends at the first on 送信する (S-15) @main', async ({
     page,
     portal,
     sandbox,
@@ -149,7 +149,7 @@ test.describe('a session that ends while an application is filled in', () => {
     expect(accepted).toHaveLength(1)
   })
 
-  test('during an upload and a look-up: the file is sent again after the sign-in, and the address is found (S-15)', async ({
+  test('sends the file of an interrupted upload again after the sign-in, and repeats a look-up (S-15)', async ({
     signedIn: page,
     portal,
     sandbox,

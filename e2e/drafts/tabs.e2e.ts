@@ -369,7 +369,12 @@ test.describe('sending from an older page', () => {
 })
 
 test.describe('a deleted draft', () => {
-  test('for re-applying after a return is no longer shown or sent', async ({ page, portal, sandbox, residentWith }) => {
+  test('disappears for re-applying after a return, too, and is not sent', async ({
+    page,
+    portal,
+    sandbox,
+    residentWith,
+  }) => {
     const resident = await residentWith({ seed: 'orders' })
     const orders = (await stored(sandbox, resident)).orders
     const returned = orders.find(({ status }) => status === 'CANCELLED_BY_TENANT')

@@ -109,7 +109,7 @@ export const notRun: NotRun[] = [
   },
   {
     file: 'payment/callbacks.e2e.ts',
-    title: 'with a query is replaced by one without it',
+    title: 'loses its query',
     cause: 'driver',
     reason: noBack,
   },

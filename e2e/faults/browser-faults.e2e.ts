@@ -103,7 +103,7 @@ test.describe('a newer version on the server', () => {
 })
 
 test.describe('an old service worker', () => {
-  test('that answers instead of the API is removed at the start', async ({ page, context }) => {
+  test('disappears at the start if it answers instead of the API', async ({ page, context }) => {
     const worker = `
       self.addEventListener('install', () => self.skipWaiting())
       self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))

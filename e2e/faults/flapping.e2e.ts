@@ -54,7 +54,7 @@ for (const seed of seeds)
     expect(sent).toHaveLength(1)
   })
 
-test('without a connection, the notice that answers are saved later leaves the save status visible', async ({
+test('keeps the save status visible beside the notice that answers are saved later', async ({
   signedIn: page,
   context,
   resident,

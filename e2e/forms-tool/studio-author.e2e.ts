@@ -129,7 +129,7 @@ for (const [way, makeHands] of [
   ['the keyboard', (page: Page) => new Keyboard(page)],
   ['the mouse', (page: Page) => new Mouse(page)],
 ] as const)
-  test(`with ${way} alone, an empty folder becomes a form of 15 questions in the list of procedures`, async ({
+  test(`makes an empty folder a form of 15 questions in the list of procedures with ${way} alone`, async ({
     page,
     context,
   }) => {

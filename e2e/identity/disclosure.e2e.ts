@@ -79,7 +79,7 @@ test('shows the same for every address at a password reset, and at a registratio
 test.describe('a response that breaks the contract', () => {
   test.use({ offContract: true })
 
-  test('without a body is shown as a wrong password; with a refusal it is shown as a refusal (S-17)', async ({
+  test('shows a wrong password without a body, and a refusal with that of a refusal (S-17)', async ({
     page,
     resident,
   }) => {

@@ -251,7 +251,7 @@ test.describe('a mailed link', () => {
 
   for (const { kind, path, again, target } of deadLinks())
     test(
-      `that is no longer valid (${kind}) explains why and what to do next (R-14)`,
+      `explains why it is no longer valid (${kind}) and what to do next (R-14)`,
       { tag: kind === 'registration' ? [] : '@chromium' },
       async ({ page, portal, resident, sandbox }) => {
         const parts = { portal, sandbox }

@@ -42,7 +42,7 @@ async function expectStartAgain(page: Page, resident: Resident): Promise<void> {
 }
 
 test.describe('a sign-in with several steps', () => {
-  test('by SMS: a wrong code can be corrected or replaced, and a remembered device is not asked again @main', async ({
+  test('lets a wrong code by SMS be corrected or replaced, and does not ask a remembered device again @main', async ({
     page,
     sandbox,
     residentWith,
@@ -77,7 +77,7 @@ test.describe('a sign-in with several steps', () => {
     expect(await codeTo(sandbox, phone), 'no code was sent').toBe(second)
   })
 
-  test('by e-mail continues after a reload, and restarts with a message after its time limit (R-15) @main', async ({
+  test('continues by e-mail after a reload, and restarts with a message after its time limit (R-15) @main', async ({
     page,
     sandbox,
     residentWith,
@@ -143,7 +143,7 @@ test.describe('a sign-in with several steps', () => {
     await expectSignedIn(page)
   })
 
-  test('by authenticator app works with the keyboard alone @main', async ({ page, residentWith }) => {
+  test('accepts the code of an authenticator app with the keyboard alone @main', async ({ page, residentWith }) => {
     const totpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
     const resident = await residentWith({ totpSecret, mfa: { enabled: ['SOFTWARE_TOKEN_MFA'] } })
     await page.goto('/login/minato-city')
@@ -161,7 +161,7 @@ test.describe('a sign-in with several steps', () => {
     await expectSignedIn(page)
   })
 
-  test('by a chosen factor @main', { tag: '@chromium' }, async ({ page, sandbox, residentWith }) => {
+  test('lets the user choose the factor @main', { tag: '@chromium' }, async ({ page, sandbox, residentWith }) => {
     const enabled = ['SMS_MFA', 'EMAIL_OTP', 'SOFTWARE_TOKEN_MFA']
     const resident = await residentWith({ phone: '+819000000001', mfa: { enabled } })
     await begin(page, resident)

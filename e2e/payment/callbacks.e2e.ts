@@ -18,7 +18,7 @@ const checking = 'お支払いの結果を確認しています'
 const notConfirmed = 'お支払いの結果を確認できませんでした'
 
 test.describe('a forged callback', () => {
-  test('for a success does not show a payment while the charge is waiting or cancelled (P-04)', async ({
+  test('shows no payment for a success while the charge is waiting or cancelled (P-04)', async ({
     page,
     portal,
     sandbox,
@@ -40,7 +40,7 @@ test.describe('a forged callback', () => {
     expect((await stored(sandbox, resident)).charges.filter(({ status }) => status === 'WAITING')).toHaveLength(1)
   })
 
-  test('for a success without a remembered order shows the current state and no payment (P-04)', async ({
+  test('shows the current state and no payment for a success without a remembered order (P-04)', async ({
     page,
     portal,
     residentWith,
@@ -54,7 +54,7 @@ test.describe('a forged callback', () => {
     await expect(title(page)).toHaveText('結果を確認できませんでした')
   })
 
-  test('for a cancellation or an error shows the payment of a paid charge and offers no second one (P-06) @main', async ({
+  test('shows the payment of a paid charge for a cancellation or an error, and offers no second one (P-06) @main', async ({
     page,
     portal,
     sandbox,
@@ -136,7 +136,7 @@ test.describe('a payment with a delayed result', () => {
 })
 
 test.describe('a callback address', () => {
-  test('without a session leads back to the result page after sign-in (P-10) @main', async ({ page, resident }) => {
+  test('leads without a session back to the result page after sign-in (P-10) @main', async ({ page, resident }) => {
     await page.goto(callback(resident, 'success', '&repayment=true'))
     await expect(page).toHaveURL(/\/login\/minato-city$/)
     await fillSignIn(page, resident)
@@ -184,12 +184,7 @@ test.describe('a callback address', () => {
     }
   })
 
-  test('with a query is replaced by one without it: Back does not restore it (P-11)', async ({
-    page,
-    portal,
-    sandbox,
-    residentWith,
-  }) => {
+  test('loses its query: Back does not restore it (P-11)', async ({ page, portal, sandbox, residentWith }) => {
     const resident = await residentWith({ seed: 'orders' })
     await startSignedIn(page, portal, resident)
     const chargeId = await chargeInStatus(sandbox, resident, 'WAITING')

@@ -37,7 +37,7 @@ function wrongAddresses(card: URL): [string, string][] {
 test.describe('the hand-off to the card provider', () => {
   test.use({ offContract: true })
 
-  test('from the page of a charge refuses every address except the provider’s own (POST, S-24)', async ({
+  test('refuses every address except the provider’s own on the page of a charge (POST, S-24)', async ({
     page,
     portal,
     sandbox,
@@ -61,7 +61,7 @@ test.describe('the hand-off to the card provider', () => {
     await sandbox.post('clock', { reset: true })
   })
 
-  test('from the settlement page refuses the same addresses; the application is kept and can be paid (GET, S-24)', async ({
+  test('refuses the same addresses on the settlement page; the application is kept and can be paid (GET, S-24)', async ({
     page,
     portal,
     resident,
@@ -104,7 +104,7 @@ test.describe('the hand-off to the card provider', () => {
     expect(context.pages()).toHaveLength(1)
   })
 
-  test('from the settlement page uses GET without a referrer (S-24)', async ({ page, portal, resident }) => {
+  test('uses GET without a referrer on the settlement page (S-24)', async ({ page, portal, resident }) => {
     await openReview(page, portal, resident, certificate())
     const arrived: string[] = []
     page.on('request', (request) => {

@@ -179,7 +179,7 @@ test.describe('the page of a charge', () => {
 })
 
 test.describe('two tabs with one charge', () => {
-  test('that pay and decline: one request is accepted, and both tabs show the state of the API (P-08)', async ({
+  test('show the state of the API after one pays and one declines, of which one is accepted (P-08)', async ({
     page,
     context,
     portal,
@@ -207,7 +207,7 @@ test.describe('two tabs with one charge', () => {
     }
   })
 
-  test('that decline, then pay: nothing can be paid any more, also at the card provider (P-08) @main', async ({
+  test('cannot pay after one has declined, also at the card provider (P-08) @main', async ({
     page,
     context,
     portal,
@@ -227,7 +227,7 @@ test.describe('two tabs with one charge', () => {
     expect(effects.filter(({ effect }) => effect === 'charge-paid')).toEqual([])
   })
 
-  test('with two clicks on 支払う create one attempt, which the other tab offers too (P-08)', async ({
+  test('create one attempt by two clicks on 支払う, which the other tab offers, too (P-08)', async ({
     page,
     context,
     portal,

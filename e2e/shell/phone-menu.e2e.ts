@@ -27,7 +27,10 @@ test('on a phone the footer reaches below the menu, whose labels have at least 1
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(13)
 })
 
-test('with text of 200 % the menu of the user scrolls to its last button', async ({ signedIn: page, resident }) => {
+test('scrolls the menu of the user to its last button at a text size of 200 %', async ({
+  signedIn: page,
+  resident,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(`/${resident.tenantId}/applicationlist`)
   await page.evaluate(() => {
@@ -43,7 +46,7 @@ test('with text of 200 % the menu of the user scrolls to its last button', async
   await expect(menu.getByRole('button', { name: 'ログアウト' })).toBeInViewport({ ratio: 1 })
 })
 
-test('with text of 200 % the page begins in the upper half of the screen @chromium', async ({
+test('begins the page in the upper half of the screen at a text size of 200 % @chromium', async ({
   signedIn: page,
   context,
   resident,

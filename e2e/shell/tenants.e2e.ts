@@ -7,14 +7,14 @@ import { stored } from '../support/provider-view.ts'
 import { applicationPath, consultation } from '../support/ready-application.ts'
 
 test.describe('a tenant', () => {
-  test('whose web portal is switched off shows a message', async ({ page }) => {
+  test('shows a message if its web portal is switched off', async ({ page }) => {
     await page.goto('/login/hoshi-disabled')
     await expect(page).toHaveURL(/\/notsupported\/hoshi-disabled$/)
     await expect(page.getByText('このWebサービスは現在ご利用いただけません。')).toBeVisible()
     await expectAccessible(page, 'not supported')
   })
 
-  test('that is suspended shows its maintenance page @main', async ({ page }) => {
+  test('shows its maintenance page while suspended @main', async ({ page }) => {
     await page.goto('/login/yume-suspended')
     await expect(page).toHaveURL(/\/yume-suspended\/maintenance$/)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('メンテナンス中です')
@@ -69,7 +69,7 @@ test.describe('a tenant', () => {
     await expect(warning).toBeVisible()
   })
 
-  test('whose noun is お申し込み never shows 申請', async ({ page, residentWith }) => {
+  test('never shows 申請 if its noun is お申し込み', async ({ page, residentWith }) => {
     const resident = await residentWith({ tenantId: 'aozora-water', seed: 'orders' })
     await signIn(page, resident)
     const traffic = watchTraffic(page)
@@ -86,7 +86,7 @@ test.describe('a tenant', () => {
     }
   })
 
-  test('with its own words shows them in both languages, and never the usual ones before @main', async ({ page }) => {
+  test('shows its own words in both languages, and never the usual ones before @main', async ({ page }) => {
     // The response is slower than the scripts.
     await page.route(
       '**/aozora-water/info',
@@ -126,7 +126,7 @@ test.describe('a tenant', () => {
     await expect(page.getByText('Log in with your customer account.')).toBeVisible()
   })
 
-  test('with two languages keeps the focus on their switch while a form is loaded in the other one', async ({
+  test('keeps the focus on the switch of two languages while a form is loaded in the other one', async ({
     signedIn: page,
     resident,
   }) => {
@@ -146,7 +146,7 @@ test.describe('a tenant', () => {
     await expect(english).toBeFocused()
   })
 
-  test('with a long name keeps each label of the menu in one line', async ({ signedIn: page, sandbox, resident }) => {
+  test('keeps each label of the menu in one line beside a long name', async ({ signedIn: page, sandbox, resident }) => {
     const tenant = `tenants/${resident.tenantId}`
     try {
       for (const displayName of [
@@ -225,7 +225,7 @@ test.describe('a tenant', () => {
 test.describe('a broken stage', () => {
   test.use({ toleratedErrors: [/^config\.json: /] })
 
-  test('with an invalid config.json shows a message and recovers by a retry @main', async ({ page }) => {
+  test('shows a message for an invalid config.json and recovers by a retry @main', async ({ page }) => {
     await askForConfig(page)
     await page.route('**/config.json', (route) =>
       route.fulfill({ body: '{"stage":1}', contentType: 'application/json' }),
@@ -238,7 +238,7 @@ test.describe('a broken stage', () => {
     await expect(page.getByLabel('メールアドレス')).toBeVisible()
   })
 
-  test('with an unreachable API shows a message and recovers by a retry', async ({ page }) => {
+  test('shows a message for an unreachable API and recovers by a retry', async ({ page }) => {
     await page.route('**/app/web/**', (route) => route.abort())
     await page.goto('/minato-city/maintenance')
     await expect(page.getByRole('button', { name: 'もう一度試す' })).toBeVisible({ timeout: 20_000 })

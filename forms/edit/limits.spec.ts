@@ -56,7 +56,7 @@ function limitsSet(files: FormFiles, node: FormNode): string[] {
 
 describe('limits', () => {
   it.each(blocks.map((block) => [block.id, block] as const))(
-    'that the block %s sets are all shown in the properties',
+    'appear in the properties if the block %s sets them',
     (_, block) => {
       const files = added(block)
       const nodes = allNodes(treeOf(files)).filter(({ path }) => path.startsWith('one/'))
@@ -75,7 +75,7 @@ describe('limits', () => {
     ['no-max-length', { type: 'string' }],
     ['no-max-length', { type: ['string', 'null'] }],
     ['no-max-items', { type: 'array', items: { type: 'object', properties: {} } }],
-  ])('that the fix of %s sets are shown in the properties (%j)', (rule, schema) => {
+  ])('appear in the properties if the fix of %s sets them (%j)', (rule, schema) => {
     const before = formWith({ asked: schema })
     const after = fixFinding(before, { rule, file: 'form.json', pointer: '/steps/0/schema/properties/asked' })
     expect(after).not.toEqual(before)

@@ -49,7 +49,7 @@ function onlyIn(one: string | undefined, other: string | undefined): string[] {
 }
 
 describe('moving a question', () => {
-  it('to another step moves its texts, samples and layout, and keeps the answers of drafts', () => {
+  it('moves its texts, samples and layout to another step, too, and keeps the answers of drafts', () => {
     const { folder, files } = dogs()
     const place = { parent: 'delivery', index: 0 }
     expect(movedPath(files, 'applicant/phone', place)).toBe('delivery/phone')
@@ -97,7 +97,7 @@ describe('moving a question', () => {
     expect(readValue(moved['form.json'] ?? '', '/booking/date')).toBe('two/day')
   })
 
-  it('within its group, or a step among the steps, changes only the order', () => {
+  it('changes only the order within its group, or of a step among the steps', () => {
     const { files } = dogs()
     const last = moveNode(files, 'applicant/name', { parent: 'applicant', index: 3 })
     expect(namesIn(last, 'applicant')).toEqual(['address', 'phone', 'email', 'name'])
@@ -111,7 +111,7 @@ describe('moving a question', () => {
     expect(movedPath(files, 'dogs/list/[]/name', { parent: 'applicant', index: 0 })).toBe('applicant/name2')
   })
 
-  it('within its step keeps its condition and those of the questions in it', () => {
+  it('keeps its condition and those of the questions in it within its step', () => {
     const yesNo = { type: 'boolean' }
     const group = { type: 'object', properties: { d: yesNo } }
     const properties = { a: yesNo, b: yesNo, g: group, h: { type: 'object', properties: { e: yesNo } } }

@@ -112,16 +112,16 @@ describe('an imported question', () => {
   it.each<[string, JsonSchema]>([
     ['two types in a union', { anyOf: [{ type: 'string' }, { type: 'integer' }] }],
     ['a choice and a text in a union', { anyOf: [{ const: 'a', title: 'A' }, { type: 'string' }] }],
-  ])('with %s is refused at its place', (_title, answer) => {
+  ])('causes a refusal at its place if it has %s', (_title, answer) => {
     expect(imported({ answer }).rules.map(([rule]) => rule)).toContain('no-discriminator')
   })
 
-  it('with two types in a list is refused in the original', () => {
+  it('causes a refusal in the original if it has two types in a list', () => {
     const { folder, problems } = importOf(group({ answer: { type: ['string', 'integer'] } }))
     expect([folder, problems.map(({ rule }) => rule)]).toEqual([null, ['unsupported-keyword']])
   })
 
-  it('without a type gets that of its choices or keywords, or is a text, which is reported', () => {
+  it('gets the type of its choices or keywords if it has none, or is a text, which is reported', () => {
     const { rules, fields, changes } = imported({
       note: { title: 'Which grant' },
       count: { minimum: 1 },
@@ -133,12 +133,12 @@ describe('an imported question', () => {
     expect(changes('general/count')).toContainEqual(['type', { type: 'number' }])
   })
 
-  it('without a type is refused if its keywords are of several', () => {
+  it('causes a refusal if it has no type and keywords of several', () => {
     const { rules } = imported({ answer: { minimum: 1, maxLength: 9 } })
     expect(rules).toEqual([['no-type', expect.stringContaining('answer')]])
   })
 
-  it('with yes and no stays one, and is named if it may be a consent', () => {
+  it('stays a yes or no, and is named if it may be a consent', () => {
     const flag = { type: 'boolean' }
     const { fields, changes } = imported(
       { hasCertificate: flag, acceptsCalls: flag, isNew: flag },
@@ -152,7 +152,7 @@ describe('an imported question', () => {
     ])
   })
 
-  it('with choices that are groups is refused', () => {
+  it('causes a refusal if its choices are groups', () => {
     const { rules } = imported({ pier: { enum: [{ name: 'North' }, { name: 'South' }] } })
     expect(rules.map(([rule]) => rule)).toContain('unusable-choice')
   })
@@ -224,7 +224,7 @@ describe('an imported question', () => {
     expect(rules).toEqual([])
   })
 
-  it.each(['then and else', 'allOf'])('whose choice has different names in %s is reported with both', (place) => {
+  it.each(['then and else', 'allOf'])('reports both names of a choice that has another one in %s', (place) => {
     const named = (yes: string) => ({
       properties: {
         answer: {

@@ -327,7 +327,7 @@ it.each([
   expect(ofFee.map(([found]) => found)).toEqual(rule === undefined ? [] : [rule])
 })
 
-it('without a finding, each accepted answer has the fee of its amount and its quantity', () => {
+it('gives each accepted answer the fee of its amount and its quantity if it reports nothing', () => {
   const choices = fc.uniqueArray(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 2 })
   const amounts = fc.record({ a: fc.nat(2), b: fc.nat(2), c: fc.nat(2) }, { noNullPrototype: true })
   const schemas = [

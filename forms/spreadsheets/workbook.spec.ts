@@ -117,11 +117,11 @@ describe('an Excel workbook', () => {
     ['is no workbook', zip({ 'readme.txt': 'text' })],
     ['is not text', new Uint8Array(Buffer.from('XCeHg8oBAP8Qd+8DmVwaSw==', 'base64'))],
     ['is of an old version or has a password', new Uint8Array([0xd0, 0xcf, 0x11, 0xe0, 0xa1])],
-  ])('that %s is refused', async (_reason, bytes) => {
+  ])('causes a refusal if it %s', async (_reason, bytes) => {
     await expect(readSpreadsheet(bytes)).rejects.toThrow(NotATable)
   })
 
-  it('that would take too long is refused before it is unpacked', async () => {
+  it('causes a refusal before it is unpacked if that would take too long', async () => {
     await expect(readSpreadsheet(new Uint8Array(10_000_001))).rejects.toThrow(TableTooLarge)
   })
 
@@ -184,12 +184,12 @@ describe('an Excel workbook', () => {
     )
   })
 
-  it('that has cells without an address is to be saved by Excel, which writes them', async () => {
+  it('causes the advice to save it by Excel if its cells have no address', async () => {
     const refusal = readSpreadsheet(workbook('<row><c t="s"><v>0</v></c></row>', '<si><t>x</t></si>'))
     await expect(refusal).rejects.toMatchObject({ name: 'NotATable' })
   })
 
-  it('that is damaged is not refused for a far cell of another sheet', async () => {
+  it('causes no refusal of a damaged one for a far cell of another sheet', async () => {
     const others = { 'xl/worksheets/sheet2.xml': sheetOf(cellAt(maxRow + 1, 1)) }
     const refusal = readSpreadsheet(workbook('<row r="1">', '', 'sheet1.xml', others))
     await expect(refusal).rejects.toMatchObject({ name: 'NotATable' })
@@ -204,11 +204,11 @@ describe('an Excel workbook', () => {
     ['has a near cell in a far row', `<row r="${maxRow + 1}"><c r="A1" t="s"><v>0</v></c></row>`],
     ['has more rows without a number than are read', `${cellAt(1, 1)}${'<row/>'.repeat(maxRow)}`],
     ['has two tables', `${cellAt(1, 1)}</sheetData><sheetData>${cellAt(2, 1)}`],
-  ])('that %s is refused', async (_reason, rows) => {
+  ])('causes a refusal if it %s', async (_reason, rows) => {
     await expect(readSpreadsheet(workbook(rows, '<si><t>x</t></si>'))).rejects.toThrow(NotATable)
   })
 
-  it('that is larger inside than it says is refused as soon as that is known', async () => {
+  it('causes a refusal as soon as it is larger inside than it says', async () => {
     const blanks = new Uint8Array(60_000_000).fill(0x20)
     const bytes = new Uint8Array(zipSync({ 'xl/worksheets/sheet1.xml': blanks }))
     const entry = bytes.length - 22 - 'xl/worksheets/sheet1.xml'.length - 46

@@ -26,7 +26,7 @@ describe('the next place of a question', () => {
     ['two', 'up', { parent: '', index: 0 }],
     ['two', 'in', null],
     ['two', 'down', null],
-  ] as const)('from %s towards %s is %o', (path, direction, place) => {
+  ] as const)('leads from %s towards %s to %o', (path, direction, place) => {
     expect(placeTowards(tree, path, direction)).toEqual(place)
   })
 })
@@ -71,7 +71,7 @@ describe('the question of a finding', () => {
     ['texts.ja.json', '/steps/two/title', 'two'],
     ['texts.ja.json', '/title', null],
     ['valid/plain.json', '/one/a', null],
-  ])('at %s%s is %s', (file, pointer, path) => {
+  ])('resolves %s%s to %s', (file, pointer, path) => {
     expect(findingPlaces(tree)({ file: `/forms/${file}`, pointer })).toBe(path)
   })
 })

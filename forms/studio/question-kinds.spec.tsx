@@ -98,7 +98,7 @@ describe('the form of an answer', () => {
     },
   )
 
-  it('that is written as JSON is shown and kept', () => {
+  it('shows a form that is written as JSON, and keeps it', () => {
     const start = formOf('text')
     const pattern = '"pattern": "^[A-Z]+-[0-9]+$"'
     const { node } = show({ ...start, 'form.json': (start['form.json'] ?? '').replace('"minLength": 1', pattern) })

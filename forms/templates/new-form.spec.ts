@@ -45,20 +45,23 @@ describe('a new form', () => {
     ])
   })
 
-  it.each(blank)('from the template %s has no finding except its texts, outside the project too', (template) => {
-    const folder = newFrom(template, { ja: '犬の登録', en: 'Dog licence' })
-    const checked = checkForm(folder)
-    const findings = toFindings(checked.problems, 'en').map(({ rule }) => rule)
-    expect(new Set(findings)).toEqual(new Set(['template-text']))
-    expectTested(checked)
-    expect(readTexts(folder)).toMatchObject({ title: '犬の登録' })
-    const form = JSON.parse(readFileSync(path.join(folder, 'form.json'), 'utf8')) as FormSource
-    expect(checkService(path.dirname(folder))?.service?.needsShipping).toBe(form.delivery && true)
-    const days = (form.checks ?? []).flatMap((check) => (check.kind === 'date-range' ? [check.min, check.max] : []))
-    expect(days.filter((day) => typeof day === 'string')).toEqual([])
-  })
+  it.each(blank)(
+    'causes no finding except for its texts, outside the project, too, with the template %s',
+    (template) => {
+      const folder = newFrom(template, { ja: '犬の登録', en: 'Dog licence' })
+      const checked = checkForm(folder)
+      const findings = toFindings(checked.problems, 'en').map(({ rule }) => rule)
+      expect(new Set(findings)).toEqual(new Set(['template-text']))
+      expectTested(checked)
+      expect(readTexts(folder)).toMatchObject({ title: '犬の登録' })
+      const form = JSON.parse(readFileSync(path.join(folder, 'form.json'), 'utf8')) as FormSource
+      expect(checkService(path.dirname(folder))?.service?.needsShipping).toBe(form.delivery && true)
+      const days = (form.checks ?? []).flatMap((check) => (check.kind === 'date-range' ? [check.min, check.max] : []))
+      expect(days.filter((day) => typeof day === 'string')).toEqual([])
+    },
+  )
 
-  it.each(complete)('from the template %s is complete: checked and tested', (template) => {
+  it.each(complete)('passes check and test as it is with the template %s', (template) => {
     const folder = newFrom(template, {})
     const checked = checkForm(folder)
     expect(toFindings(checked.problems, 'en')).toEqual([])
@@ -67,7 +70,7 @@ describe('a new form', () => {
     expect(checkService(path.dirname(folder))).toMatchObject({ problems: [], service: { name: { ja: title } } })
   })
 
-  it.each(templateNames())('from the template %s has texts in easy Japanese', (template) => {
+  it.each(templateNames())('contains texts in easy Japanese with the template %s', (template) => {
     const texts = readTexts(path.join(templatesFolder, template), 'ja-simple')
     expect(texts).toHaveProperty('fields')
     if (!complete.includes(template)) return

@@ -89,7 +89,7 @@ describe('files in memory behave as in Node', () => {
     }
   })
 
-  it.each(Object.keys(cases))('for %s', (title) => {
+  it.each(Object.keys(cases))('%s', (title) => {
     const run = cases[title]
     expect(outcome(() => run?.(memoryFs))).toEqual(outcome(() => run?.(nodeFs as unknown as Fs)))
     const files = readdirSync(work, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
