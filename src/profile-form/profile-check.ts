@@ -4,24 +4,16 @@ import { limitsOfAddress, limitsOfNewCorporation, limitsOfNewPerson } from '../a
 import { addressParts, optionalAddressParts } from '../fields/address.ts'
 import type { FormError } from '../fields/FormErrors.tsx'
 import { readTypedDate } from '../fields/typed-date.ts'
+import type { TextKey } from '../i18n/catalogue.ts'
 import type { Text } from '../i18n/use-text.ts'
 import { hasEmoji } from '../lib/japanese.ts'
 import { birthOf, fieldsOfKind, hasAddress, nameFieldsOf, tidyValues } from './profile-values.ts'
 import type { ProfileValues, TextName } from './profile-values.ts'
 
-type ProfileRule =
-  | 'required'
-  | 'maxLength'
-  | 'kana'
-  | 'nameCharacters'
-  | 'phone'
-  | 'phoneForContact'
-  | 'postalCode'
-  | 'addressForContact'
-  | 'corporateNumber'
-  | 'corporateCheckDigit'
-  | 'date'
-  | 'dateFuture'
+type Fault = Extract<TextKey<'profile-form'>, `fault.${string}`>
+
+/** The key of the text about a broken rule. */
+type ProfileRule = Fault extends `fault.${infer Rule}` ? Rule : never
 
 export type ProfileError = { name: TextName; rule: ProfileRule; limit?: number; count?: number }
 
