@@ -153,15 +153,10 @@ export type PaymentHandOff = {
 export function leaveForPayment(handOff: PaymentHandOff, allowedHosts: readonly string[]): boolean {
   const url = checkedPaymentUrl(handOff.url, allowedHosts)
   if (url === null) return false
-  if (handOff.method === 'GET') {
-    leaveByLink(url)
-    return true
-  }
-  if (handOff.method === 'POST') {
-    post(url, handOff.fields ?? {})
-    return true
-  }
-  return false
+  if (handOff.method === 'GET') leaveByLink(url)
+  else if (handOff.method === 'POST') post(url, handOff.fields ?? {})
+  else return false
+  return true
 }
 
 /** If the card provider does not respond within this time, the page offers a retry. */
@@ -222,27 +217,22 @@ export function unexpired(attempt: OpenAttempt | null, now: number): OpenAttempt
  */
 export type ProceedOutcome =
   | { kind: 'attempt-open'; problem: Problem; attempt: OpenAttempt | null }
-  | { kind: 'already-paid' | 'cancelled' | 'past-due' | 'amount-changed' | 'provider-down'; problem: Problem }
+  | { kind: Refusal | 'problem'; problem: Problem }
   | { kind: 'not-left' }
-  | { kind: 'problem'; problem: Problem }
+
+type Refusal = 'already-paid' | 'cancelled' | 'past-due' | 'amount-changed' | 'provider-down'
+
+const refusals = new Map<string | undefined, Refusal>([
+  ['SE_CH_0001', 'already-paid'],
+  ['SE_CH_0002', 'cancelled'],
+  ['SE_CH_0004', 'past-due'],
+  ['SE_CH_0005', 'amount-changed'],
+  ['SE_CH_0010', 'provider-down'],
+])
 
 export function toProceedOutcome(problem: Problem): ProceedOutcome {
-  switch (problem.code ?? '') {
-    case 'SE_CH_0001':
-      return { kind: 'already-paid', problem }
-    case 'SE_CH_0002':
-      return { kind: 'cancelled', problem }
-    case 'SE_CH_0003':
-      return { kind: 'attempt-open', problem, attempt: toOpenAttempt(problem.attempt) }
-    case 'SE_CH_0004':
-      return { kind: 'past-due', problem }
-    case 'SE_CH_0005':
-      return { kind: 'amount-changed', problem }
-    case 'SE_CH_0010':
-      return { kind: 'provider-down', problem }
-    default:
-      return { kind: 'problem', problem }
-  }
+  if (problem.code === 'SE_CH_0003') return { kind: 'attempt-open', problem, attempt: toOpenAttempt(problem.attempt) }
+  return { kind: refusals.get(problem.code) ?? 'problem', problem }
 }
 
 /** True if the charge on the page is outdated and has to be read again. */
