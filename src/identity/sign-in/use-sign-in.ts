@@ -26,12 +26,10 @@ export type SignInFailure = {
   then: 'stay' | 'restart'
 }
 
-type Row = Omit<SignInFailure, 'values'> & { values?: Record<string, number> }
-
-const policy: Row = { text: 'password.policy', values: { min: minPasswordLength }, then: 'stay' }
+const policy: SignInFailure = { text: 'password.policy', values: { min: minPasswordLength }, then: 'stay' }
 
 /** One row per reason of the identity provider (docs/identity.md). */
-const identityFailures: Record<AuthReason, Row> = {
+const identityFailures: Record<AuthReason, SignInFailure> = {
   credentials: { text: 'login.identity', then: 'restart' },
   locked: { text: 'login.tooMany', then: 'restart' },
   limit: { text: 'login.tooMany', then: 'stay' },
