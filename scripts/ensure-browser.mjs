@@ -6,15 +6,12 @@
  * `headlessShell` is the same browser in headless mode, which takes a third less time. Debian has a separate package
  * for it. Without it all journeys run in the whole browser.
  */
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { installPackages, onPath, run } from './system-packages.mjs'
+import { ensureProgram, installPackages, noteOf, onPath, run, versionOf } from './system-packages.mjs'
 
-const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
-const note = path.join(root, '.local', 'browser.json')
+const root = path.dirname(import.meta.dirname)
 
 const programs = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'chrome.exe']
 const shellName = 'chromium-headless-shell'
@@ -27,12 +24,9 @@ const usualPlaces = [
   'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** The version that a browser reports; undefined if it does not start (a stub, or a missing library). */
-function versionOf(executablePath) {
-  if (executablePath === undefined || !existsSync(executablePath)) return undefined
-  if (process.platform === 'win32') return 'unknown'
-  const result = spawnSync(executablePath, ['--version'], { encoding: 'utf8', timeout: 20_000 })
-  return result.status === 0 ? /\d+(\.\d+)+/.exec(result.stdout)?.[0] : undefined
+/** On Windows a browser opens a window instead of printing its version. */
+function browserVersion(executablePath) {
+  return process.platform === 'win32' && existsSync(executablePath ?? '') ? 'unknown' : versionOf(executablePath)
 }
 
 function playwrightsOwn() {
@@ -41,6 +35,7 @@ function playwrightsOwn() {
 }
 
 function remembered() {
+  const note = noteOf('browser')
   return existsSync(note) ? JSON.parse(readFileSync(note, 'utf8')).executablePath : undefined
 }
 
@@ -48,7 +43,7 @@ function remembered() {
 function headlessShell() {
   if (process.env.PORTAL_BROWSER !== undefined) return undefined
   const found = onPath(shellName)
-  return versionOf(found) === undefined ? undefined : found
+  return browserVersion(found) === undefined ? undefined : found
 }
 
 function* installed() {
@@ -61,7 +56,7 @@ function* installed() {
 
 function find() {
   for (const executablePath of installed()) {
-    const version = versionOf(executablePath)
+    const version = browserVersion(executablePath)
     if (version !== undefined) return { executablePath, version }
   }
   return undefined
@@ -83,26 +78,26 @@ function isDebianPackage({ executablePath }) {
   return executablePath === '/usr/bin/chromium' && onPath('apt-get') !== undefined
 }
 
-function main() {
-  let browser = find()
-  if (browser === undefined) console.log('No Chromium found for the journeys; installing one …')
-  for (const install of waysToInstall) {
-    if (browser !== undefined) break
-    install()
-    browser = find()
-  }
-  if (browser === undefined) {
-    console.error(
-      'The journeys need Chromium or Chrome, and none could be installed here. Install one with your system ' +
-        '(for example `apt-get install chromium`) or name its program in the variable PORTAL_BROWSER.',
-    )
-    process.exit(1)
-  }
+/** The browser with its headless shell, which is installed if it has a package. */
+function findWithShell() {
+  const browser = find()
+  if (browser === undefined) return undefined
   if (isDebianPackage(browser) && headlessShell() === undefined) installPackages([shellName])
-  const found = { ...browser, headlessShell: headlessShell() }
-  mkdirSync(path.dirname(note), { recursive: true })
-  writeFileSync(note, `${JSON.stringify(found, null, 2)}\n`)
-  console.log(`Browser for the journeys: ${found.headlessShell ?? found.executablePath} (${found.version})`)
+  return { ...browser, headlessShell: headlessShell() }
 }
 
-main()
+ensureProgram({
+  note: 'browser',
+  find: findWithShell,
+  install: () =>
+    waysToInstall.some((install) => {
+      install()
+      return find() !== undefined
+    }),
+  missing: 'No Chromium found for the journeys',
+  needed:
+    'The journeys need Chromium or Chrome, and none could be installed here. Install one with your system ' +
+    '(for example `apt-get install chromium`) or name its program in the variable PORTAL_BROWSER.',
+  found: (browser) =>
+    `Browser for the journeys: ${browser.headlessShell ?? browser.executablePath} (${browser.version})`,
+})

@@ -4,13 +4,10 @@
  * usual paths, the system's package manager. `--optional`: not an error where WebKitGTK does not exist, as on macOS.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { installPackages, onPath } from './system-packages.mjs'
+import { ensureProgram, installPackages, onPath } from './system-packages.mjs'
 
-const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
-const note = path.join(root, '.local', 'webkit.json')
 const packages = ['webkit2gtk-driver', 'xvfb']
 
 function find() {
@@ -47,20 +44,15 @@ function version() {
   return /^\d+(\.\d+)+/.exec(stdout)?.[0] ?? 'unknown'
 }
 
-if (find() === undefined) {
-  console.log('WebKitGTK, its WebDriver or Xvfb is missing for the journeys; installing …')
-  installPackages(packages)
-}
-const found = find()
-if (found === undefined) {
-  rmSync(note, { force: true })
-  console.error(
+ensureProgram({
+  note: 'webkit',
+  find,
+  install: () => installPackages(packages),
+  missing: 'WebKitGTK, its WebDriver or Xvfb is missing for the journeys',
+  needed:
     'The journeys in WebKit need WebKitGTK with WebKitWebDriver and MiniBrowser, and Xvfb, and they could not be ' +
-      `installed here. Install them with your system (for example \`apt-get install ${packages.join(' ')}\`) or name ` +
-      'the programs in the variables PORTAL_WEBKIT_DRIVER and PORTAL_WEBKIT.',
-  )
-  process.exit(process.argv.includes('--optional') ? 0 : 1)
-}
-mkdirSync(path.dirname(note), { recursive: true })
-writeFileSync(note, `${JSON.stringify(found, null, 2)}\n`)
-console.log(`WebKit for the journeys: ${found.browser} (${found.version})`)
+    `installed here. Install them with your system (for example \`apt-get install ${packages.join(' ')}\`) or name ` +
+    'the programs in the variables PORTAL_WEBKIT_DRIVER and PORTAL_WEBKIT.',
+  found: (webkit) => `WebKit for the journeys: ${webkit.browser} (${webkit.version})`,
+  optional: process.argv.includes('--optional'),
+})

@@ -3,8 +3,43 @@
  * Node 20.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+
+/** The file with the path of a program, for the tests. */
+export function noteOf(name) {
+  return path.join(import.meta.dirname, '../.local', `${name}.json`)
+}
+
+/**
+ * Writes what `find` returns into the note, if necessary after `install`.
+ * @param missing printed before the installation, without its end
+ * @param needed printed if there is still none; ends this program unless it is optional
+ * @param found what the last line says
+ */
+export function ensureProgram({ note, find, install, missing, needed, found, optional = false }) {
+  let program = find()
+  if (program === undefined) {
+    console.log(`${missing}; installing …`)
+    install()
+    program = find()
+  }
+  if (program === undefined) {
+    rmSync(noteOf(note), { force: true })
+    console.error(needed)
+    process.exit(optional ? 0 : 1)
+  }
+  mkdirSync(path.dirname(noteOf(note)), { recursive: true })
+  writeFileSync(noteOf(note), `${JSON.stringify(program, null, 2)}\n`)
+  console.log(found(program))
+}
+
+/** What a program reports as its version; undefined if it does not start (a stub, or a missing library). */
+export function versionOf(program) {
+  if (program === undefined || !existsSync(program)) return undefined
+  const { status, stdout } = spawnSync(program, ['--version'], { encoding: 'utf8', timeout: 30_000 })
+  return status === 0 ? /\d+(\.\d+)*/.exec(stdout)?.[0] : undefined
+}
 
 export function onPath(program) {
   return (process.env.PATH ?? '')
