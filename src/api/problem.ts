@@ -55,30 +55,22 @@ function kindOf(status: number, hasCode: boolean): ProblemKind {
   // A gateway's own time limit: AWS's is 29 s, so it comes before the portal's. One with a code is the API's own answer.
   if (status === 504 && !hasCode) return 'timeout'
   if (status >= 500) return 'unavailable'
-  switch (status) {
-    case 400:
-    case 413:
-    case 415:
-    case 422:
-      return 'invalid'
-    case 401:
-      return 'unauthenticated'
-    case 403:
-      return 'forbidden'
-    case 404:
-      return 'not-found'
-    case 408:
-      return 'timeout'
-    case 409:
-    case 412:
-      return 'conflict'
-    case 410:
-      return 'gone'
-    case 429:
-      return 'too-many'
-    default:
-      return 'unreadable'
-  }
+  return kinds[status] ?? 'unreadable'
+}
+
+const kinds: Partial<Record<number, ProblemKind>> = {
+  400: 'invalid',
+  401: 'unauthenticated',
+  403: 'forbidden',
+  404: 'not-found',
+  408: 'timeout',
+  409: 'conflict',
+  410: 'gone',
+  412: 'conflict',
+  413: 'invalid',
+  415: 'invalid',
+  422: 'invalid',
+  429: 'too-many',
 }
 
 function isEmpty(data: unknown): boolean {
