@@ -1,23 +1,14 @@
 import type { Charge, OrderDetails, OrderStatus } from '../../api/generated/api.schemas.ts'
+import type { TextKey } from '../../i18n/catalogue.ts'
 import { isAttemptInProgress } from '../../payment/payment-result.ts'
 import { chargeActions, shownChargeStatus } from '../../order-display/ChargeStatus.tsx'
 import { mayCorrect, shownOrderStatus } from '../../order-display/OrderStatus.tsx'
 import { isPaid } from './paid-orders.ts'
 
+type Text = Extract<TextKey<'orders'>, `next.${string}`>
+
 /** The user's next task, as the key of its text; `pay`, `payInTime`, `correct`, `download` and `ask` are tasks. */
-export type NextStep =
-  | 'pay'
-  | 'payInTime'
-  | 'confirming'
-  | 'notPayable'
-  | 'staff'
-  | 'done'
-  | 'download'
-  | 'withdrawn'
-  | 'ask'
-  | 'correctAgain'
-  | 'correct'
-  | 'readReason'
+type NextStep = Exclude<Text extends `next.${infer Step}` ? Step : never, 'label'>
 
 type ChargeState = 'none' | 'payable' | 'waiting' | 'confirming' | 'paid' | 'cancelled'
 
