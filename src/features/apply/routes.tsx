@@ -14,7 +14,7 @@ export const sessionRoutes: RouteObject[] = [
       },
       {
         path: routePatterns.shippingAddress.pattern,
-        lazy: page(namespaces, () => import('./shipping-address-route.ts')),
+        lazy: page(namespaces, () => import('./pages/ShippingAddressPage.tsx')),
       },
       {
         path: routePatterns.settlement.pattern,

@@ -1,6 +1,6 @@
 import { useSession } from '../session/session-context.tsx'
 import { sessionStore } from '../../lib/safe-storage.ts'
-import { isString, readJson, shape } from '../../lib/shape.ts'
+import { isString, nullable, readJson, shape } from '../../lib/shape.ts'
 import type { Guard } from '../../lib/shape.ts'
 import { storageKeys } from '../../lib/storage-keys.ts'
 import type { Verifiable } from './identity-attributes.ts'
@@ -11,8 +11,7 @@ import type { Verifiable } from './identity-attributes.ts'
  */
 export type OpenCode = { address: string; before: string; destination: string | null }
 
-const isDestination: Guard<string | null> = (value) => value === null || isString(value)
-const isOpenCode = shape({ address: isString, before: isString, destination: isDestination })
+const isOpenCode = shape({ address: isString, before: isString, destination: nullable(isString) })
 
 type Kept<T> = { read: () => T | null; keep: (value: T) => void; forget: () => void }
 

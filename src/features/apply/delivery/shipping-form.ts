@@ -12,11 +12,7 @@ const shippingFieldNames = ['recipient', ...addressParts, 'phone'] as const
 export type ShippingFields = Record<(typeof shippingFieldNames)[number], string>
 
 /** The error of a field; the limits are the contract's. */
-export type ShippingError =
-  | { kind: 'required' }
-  | { kind: 'wrong' }
-  | { kind: 'emoji' }
-  | { kind: 'too-long'; limit: number }
+export type ShippingError = { kind: 'required' | 'wrong' | 'emoji' } | { kind: 'too-long'; limit: number }
 
 export const noShippingFields = Object.fromEntries(shippingFieldNames.map((name) => [name, ''])) as ShippingFields
 

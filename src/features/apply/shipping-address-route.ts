@@ -1,1 +1,0 @@
-export { Component } from './pages/ShippingAddressPage.tsx'
