@@ -58,16 +58,8 @@ export const signInSteps: { [Name in StepName]: (step: StepNamed<Name>) => SignI
   CONFIRM_SIGN_IN_WITH_SMS_CODE: (step) => codeStep('sms', step.codeDeliveryDetails),
   CONFIRM_SIGN_IN_WITH_EMAIL_CODE: (step) => codeStep('email', step.codeDeliveryDetails),
   CONFIRM_SIGN_IN_WITH_TOTP_CODE: () => codeStep('totp', undefined),
-  CONTINUE_SIGN_IN_WITH_MFA_SELECTION: (step) => ({
-    kind: 'choose-factor',
-    purpose: 'sign-in',
-    factors: (step.allowedMFATypes ?? []).map(factorOf),
-  }),
-  CONTINUE_SIGN_IN_WITH_MFA_SETUP_SELECTION: (step) => ({
-    kind: 'choose-factor',
-    purpose: 'set-up',
-    factors: (step.allowedMFATypes ?? []).map(factorOf),
-  }),
+  CONTINUE_SIGN_IN_WITH_MFA_SELECTION: (step) => choiceStep('sign-in', step.allowedMFATypes),
+  CONTINUE_SIGN_IN_WITH_MFA_SETUP_SELECTION: (step) => choiceStep('set-up', step.allowedMFATypes),
   CONTINUE_SIGN_IN_WITH_TOTP_SETUP: (step) => ({ kind: 'set-up-totp', secret: step.totpSetupDetails.sharedSecret }),
   CONTINUE_SIGN_IN_WITH_EMAIL_SETUP: () => ({ kind: 'set-up-email' }),
   CONFIRM_SIGN_IN_WITH_CUSTOM_CHALLENGE: (step) => ({ kind: 'custom', prompt: questionOf(step.additionalInfo) }),
@@ -90,8 +82,9 @@ function codeStep(channel: SignInFactor, delivery: { destination?: string } | un
 }
 
 const factors: Record<ProviderFactor, SignInFactor> = { SMS: 'sms', EMAIL: 'email', TOTP: 'totp' }
-function factorOf(factor: ProviderFactor): SignInFactor {
-  return factors[factor]
+
+function choiceStep(purpose: 'sign-in' | 'set-up', allowed: ProviderFactor[] = []): SignInStep {
+  return { kind: 'choose-factor', purpose, factors: allowed.map((factor) => factors[factor]) }
 }
 
 /** Parameters that Cognito adds for its own use, which are not part of the challenge. */
