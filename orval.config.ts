@@ -14,20 +14,20 @@
  *
  * `useQuery: true` must never be set: orval would then make a query of every POST as well.
  */
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { defineConfig } from 'orval'
-import type { InputOptions } from 'orval'
+import type { InputOptions, OutputOptions } from 'orval'
 import { operationsOf, readDocument, resolved } from './contract/openapi/document.ts'
 import { limitsSource } from './contract/openapi/limits.ts'
 
-type Transformer = Extract<
-  NonNullable<NonNullable<InputOptions['override']>['transformer']>,
+type TransformerOf<Options extends { override?: { transformer?: unknown } }> = Extract<
+  NonNullable<Options['override']>['transformer'],
   (...args: never) => unknown
 >
 
 const clientHeaders = ['#/components/parameters/RequestId', '#/components/parameters/AcceptLanguage']
 
-const withoutClientHeaders: Transformer = (document) => {
+const withoutClientHeaders: TransformerOf<InputOptions> = (document) => {
   for (const path of Object.values(document.paths ?? {})) {
     if (!path?.parameters) continue
     path.parameters = path.parameters.filter(
@@ -41,15 +41,10 @@ const withoutClientHeaders: Transformer = (document) => {
  * Under `exactOptionalPropertyTypes` the generated infinite queries pass `cursor: undefined`, as callers do with filters
  * that are not set: optional query and header parameters may be undefined. Axios leaves them out.
  */
-async function allowUndefinedParameters(paths: unknown) {
-  for (const path of Array.isArray(paths) ? paths.map(String) : []) {
-    if (!path.endsWith('api.schemas.ts')) continue
-    const source = await readFile(path, 'utf8')
-    const relaxed = source.replaceAll(/^export type \w+(?:Params|Headers) = \{\n[^]*?^\};$/gm, (type) =>
-      type.replaceAll(/^(.*\?: .*[^;]);?$/gm, '$1 | undefined;'),
-    )
-    await writeFile(path, relaxed)
-  }
+const allowUndefinedParameters: TransformerOf<OutputOptions> = (operation) => {
+  for (const type of [operation.queryParams, operation.headers])
+    if (type !== undefined) type.schema.model = type.schema.model.replaceAll(/^(.*\?: .*[^;]);?$/gm, '$1 | undefined;')
+  return operation
 }
 
 async function writeLimits() {
@@ -84,7 +79,7 @@ const queryOptions = {
 
 export default defineConfig({
   portal: {
-    hooks: { afterAllFilesWrite: [allowUndefinedParameters, writeLimits] },
+    hooks: { afterAllFilesWrite: writeLimits },
     input: { target: './api-spec/openapi.yaml', override: { transformer: withoutClientHeaders } },
     output: {
       target: './src/api/generated/api.ts',
@@ -98,6 +93,7 @@ export default defineConfig({
       urlEncodeParameters: true,
       mock: { indexMockFiles: true, generators: [{ type: 'msw', delay: false, useExamples: true }] },
       override: {
+        transformer: allowUndefinedParameters,
         mutator: authenticatedRequest,
         operations: {
           ...Object.fromEntries(publicOperations.map((operation) => [operation, { mutator: checkedPublicRequest }])),

@@ -24,8 +24,8 @@ export async function publicRequest<T>(config: AxiosRequestConfig): Promise<T> {
 }
 
 /**
- * The contract has all operations without a session below their tenant. Generated functions pass their parameters only
- * as part of this address.
+ * The contract has all operations without a session below their tenant. A generated function passes its parameters only
+ * as part of this address: https://github.com/orval-labs/orval/issues/1474.
  */
 const tenantOperation = /^\/p\/tenants\/(?<tenantId>[^/]+)\//
 
