@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest'
-import { acceptAttribute, isProtected, namedByContent, refusalOf, typeNames } from './file-check.ts'
+import { acceptAttribute, isProtected, namedByContent, refusalOf, refusedPictures, typeNames } from './file-check.ts'
 
 function refusalOfBytes(name: string, type: string, start: string) {
   const bytes = Uint8Array.from(start.padEnd(24, '\0'), (char) => char.charCodeAt(0))
@@ -42,6 +42,7 @@ const accepted = [
   ['image/jpeg', 'application/pdf'],
   ['application/pdf'],
   ['image/heic', 'image/jpeg'],
+  ['image/png', 'image/tiff', 'image/webp', 'image/gif'],
   ['image/webp'],
   ['text/csv'],
   ['video/mp4'],
@@ -59,6 +60,10 @@ describe.each(accepted)('the file check for %s', (...accept) => {
         const isOther = photo && ['gif', 'webp', 'heic', 'tiff'].includes(kind)
         const expected = isOther ? 'otherPicture' : isNamedAllowed ? 'misnamed' : 'type'
         expect([null, expected], `a.${ending}`).toContain(reason)
+        // The sentence about another picture names it, and none that the field accepts.
+        const isNamed = refusedPictures(accept).includes(`image/${kind}`)
+        expect(isNamed || reason !== 'otherPicture', `a.${ending}`).toBe(true)
+        expect(accept.filter((type) => refusedPictures(accept).includes(type))).toEqual([])
       }
     },
   )

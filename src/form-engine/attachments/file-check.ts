@@ -46,7 +46,7 @@ const kinds: { [type: string]: Kind } = {
   'image/png': picture('png', ['png']),
   'image/gif': picture('gif', ['gif']),
   'image/webp': picture('webp', ['webp']),
-  'image/heic': picture('heic', ['heic', 'heif'], ['hif']),
+  'image/heic': picture('heic', ['heic'], ['heif', 'hif']),
   'image/tiff': picture('tiff', ['tif', 'tiff']),
   'application/pdf': { extensions: ['pdf'], starts: (bytes) => textAt(bytes, 0, 5) === '%PDF-', byContent: true },
   'text/csv': { extensions: ['csv'], starts: () => true },
@@ -57,6 +57,9 @@ const kinds: { [type: string]: Kind } = {
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': { extensions: ['docx'], starts: zip },
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': { extensions: ['xlsx'], starts: zip },
 }
+
+/** Pictures that phones and browsers show like any other, though many fields accept only JPEG and PNG. */
+const otherPictures = ['image/heic', 'image/webp', 'image/gif', 'image/tiff']
 
 /** Types that can run scripts in a browser; never accepted, even if a definition lists them. */
 const active = new Set(['image/svg+xml', 'text/html', 'application/xhtml+xml', 'text/javascript', 'application/xml'])
@@ -81,10 +84,20 @@ export async function refusalOf(
     return kind.starts(start) && (kind.byContent === true || kind.extensions.includes(extension))
   })
   if (fits) return null
-  // Phones and browsers show no difference between these formats and JPEG, and a screenshot is one of the two below.
-  const isOtherPicture = ['heic', 'webp', 'gif', 'tiff'].includes(pictureKind(start) ?? '')
-  if (isOtherPicture && allowed.some((type) => type === 'image/jpeg' || type === 'image/png')) return 'otherPicture'
+  // A screenshot is a JPEG or PNG.
+  const isOtherPicture = otherPictures.some((type) => kinds[type]?.starts(start) === true)
+  if (isOtherPicture && plainPictures(rules.accept).length > 0) return 'otherPicture'
   return isNamedAs(file.name, allowed) ? 'misnamed' : 'type'
+}
+
+/** The pictures for which a field has the refusal `otherPicture`. */
+export function refusedPictures(accept: readonly string[]): string[] {
+  return otherPictures.filter((type) => !accept.includes(type))
+}
+
+/** The pictures that every device can make, of those that a field accepts. */
+export function plainPictures(accept: readonly string[]): string[] {
+  return ['image/jpeg', 'image/png'].filter((type) => accept.length === 0 || accept.includes(type))
 }
 
 /** Whether a name ends as those of a type do: that type is no advice then. */

@@ -4,7 +4,7 @@ import { detectChannel, isInsideLine } from '../../line/channel.ts'
 import { formatFileSize } from '../../lib/display-text.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import type { ButtonVariant } from '../../ui/Button.tsx'
-import { acceptAttribute, isNamedAs, typeNames } from '../attachments/file-check.ts'
+import { acceptAttribute, isNamedAs, plainPictures, refusedPictures, typeNames } from '../attachments/file-check.ts'
 import type { RefusedFile, UploadEntry, UploadQueue, UploadRules } from '../attachments/upload-queue.ts'
 import type { EngineTexts } from '../definition/engine-texts.ts'
 import { afterGesture } from '../field/after-gesture.ts'
@@ -120,7 +120,8 @@ function limitsText({ accept, maxBytes, maxTotalBytes, maxFiles }: UploadRules, 
 }
 
 function refusalText({ name, reason }: RefusedFile, rules: UploadRules, t: EngineTexts): string {
-  const types = typeNames(rules.accept, t('files.separator'))
+  const namesOf = (accept: readonly string[]) => typeNames(accept, t('files.separator'))
+  const types = namesOf(rules.accept)
   switch (reason) {
     case 'misnamed':
       return t('files.misnamed', { types })
@@ -135,11 +136,13 @@ function refusalText({ name, reason }: RefusedFile, rules: UploadRules, t: Engin
     case 'tooMany':
       return t('files.tooMany', { max: rules.maxFiles })
     case 'otherPicture':
+      return t('files.otherPicture', { types: namesOf(refusedPictures(rules.accept)) })
+    case 'metadataNotRemoved':
+      return t('files.metadataNotRemoved', { types: namesOf(plainPictures(rules.accept)) || types })
     case 'empty':
     case 'unreadable':
     case 'infected':
     case 'tooManyPixels':
-    case 'metadataNotRemoved':
     case 'removedElsewhere':
       return t(`files.${reason}`)
   }

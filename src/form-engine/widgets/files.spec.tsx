@@ -271,6 +271,18 @@ describe('attachments, chosen by a button (A-14)', () => {
     await expectAccessible(container)
   })
 
+  it('names the pictures that the field refuses, and none that it accepts', async () => {
+    const options = { accept: ['image/jpeg', 'image/heic', 'application/pdf'], purpose: 'map' }
+    const schema = { type: 'string', format: 'attachment-id' } as const
+    const field = oneField(schema, { label: '位置図' }, { 'ui:widget': 'files', 'ui:options': options })
+    const refused = new UploadRefused('metadataNotRemoved')
+    await renderStep(field, 'a', { uploads: uploads({ upload: () => Promise.reject(refused) }).port })
+    await choose(file('地図.gif', 'GIF89a', 'image/gif'))
+    expect(await screen.findByText(/^地図.gif — WEBP、GIF、TIFFの画像は使えません。/)).toBeVisible()
+    await choose(file('地図.jpg', new Uint8Array([0xff, 0xd8, 0xff]), 'image/jpeg'))
+    expect(await screen.findByText(/添付できません。JPEGの画像を選んでください。$/)).toBeVisible()
+  })
+
   it('a picture is accepted whatever its name is, and sent with the ending of its content', async () => {
     const { port, open } = uploads()
     await renderStep(form(), 'a', { uploads: port })
