@@ -4,6 +4,7 @@ import { isJapanese } from '../../../form-model/language-tag.ts'
 import { isRecord } from '../../../form-model/record.ts'
 import { formatDateTime, formatDateWithEra, formatDay } from '../../lib/dates.ts'
 import { formatPhone, formatPostalCode } from '../../lib/japanese.ts'
+import { isString } from '../../lib/shape.ts'
 import type { Language } from '../../lib/language.ts'
 import { formatQuantity, formatYen, numberedNames } from '../../lib/display-text.ts'
 import type { EngineTexts } from '../definition/engine-texts.ts'
@@ -30,14 +31,16 @@ export function answerText(
   t: EngineTexts,
   attachments: readonly ShownAttachment[] = [],
 ): string[] | null {
-  if (value === undefined || value === null || value === '' || isUnreadable(schema, value)) return null
-  if (Array.isArray(value)) {
+  const shown = readable(schema, value)
+  if (shown === undefined || shown === null || shown === '') return null
+  if (Array.isArray(shown)) {
     const item = isRecord(schema.items) ? schema.items : {}
-    const lines = value.map((entry: unknown) => one(item, entry))
+    const entries = shown.map((entry: unknown) => readable(item, entry)).filter((entry) => entry !== undefined)
+    const lines = entries.map((entry) => one(item, entry))
     if (lines.length === 0) return null
     return isFileSchema(item, ui) ? numberedNames(lines, language) : lines
   }
-  return [one(schema, value)]
+  return [one(schema, shown)]
 
   function one(of: JsonSchema, entry: unknown): string {
     if (isFileSchema(of, ui))
@@ -64,7 +67,9 @@ export function answerText(
       case 'month':
         return monthText(entry, t)
       case 'date-time':
-        return Number.isNaN(Date.parse(entry)) ? entry : formatDateTime(entry, language)
+        return !entry.includes('T') || Number.isNaN(Date.parse(entry))
+          ? dateText(entry)
+          : formatDateTime(entry, language)
       case 'jp-postal-code':
         return formatPostalCode(entry)
       case 'jp-phone':
@@ -81,8 +86,10 @@ export function answerText(
   }
 }
 
-function isUnreadable({ format }: JsonSchema, value: unknown): boolean {
-  return format === 'date-time' ? value === halfMoment : (format === 'date' || format === 'time') && value === halfTyped
+/** The part of an answer that can be read: of half a moment its day or its time, of half a date nothing. */
+export function readable({ format }: JsonSchema, value: unknown): unknown {
+  if (format === 'date-time' && isString(value)) return value.replace(/^T|T$/g, '') || undefined
+  return (format === 'date' || format === 'time') && value === halfTyped ? undefined : value
 }
 
 /** `2026年4月` / `4/2026`; a text that is not a month stays. */

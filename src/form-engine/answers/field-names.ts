@@ -1,5 +1,7 @@
-import type { LoadedForm } from '../definition/load-form.ts'
 import { fieldPathOf } from '../../../form-model/answers.ts'
+import { describeField } from '../definition/field-description.ts'
+import type { LoadedForm } from '../definition/load-form.ts'
+import { readable } from './answer-text.ts'
 
 /** The display name of the field: its label, else its step's title, else the last part of its name. */
 export function fieldName(form: LoadedForm, pointer: string): string {
@@ -19,8 +21,9 @@ export function optionText({ texts }: Pick<LoadedForm, 'texts'>, pointer: string
   return isChoice && options && Object.hasOwn(options, String(value)) ? options[String(value)] : undefined
 }
 
-/** An answer in one line; if it is an option, the text of the option. A ticked box has none. */
-export function answerLine(form: LoadedForm, pointer: string, value: unknown): string {
+/** An answer in one line; if it is an option, the text of the option. A ticked box and half a date have none. */
+export function answerLine(form: LoadedForm, pointer: string, answer: unknown): string {
+  const value = readable(describeField(form, pointer).schema, answer)
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return optionText(form, pointer, value) ?? (value === true ? '✓' : String(value))
   return value === undefined || value === null ? '' : JSON.stringify(value)

@@ -144,6 +144,8 @@ function unplacedOf(
     const isSecret = isEmpty(withoutSecrets(withAnswer({}, pointer, value), old?.definition ?? null))
     if (!isAnswer || isSecret) return []
     const isFile = typeof value === 'string' && files.includes(value)
-    return [unplacedAnswer({ pointer, value, words: (old ?? to).inWords(pointer, value), isFile })]
+    const words = (old ?? to).inWords(pointer, value)
+    // Of half a date there is nothing to read.
+    return words.value === '' ? [] : [unplacedAnswer({ pointer, value, words, isFile })]
   })
 }

@@ -38,9 +38,12 @@ export function useComparedVersions(
   if (loading) return null
 
   function words(pointer: string, value: unknown): string {
-    if (Array.isArray(value)) return value.map((entry: unknown) => words(joinPointer(pointer, '[]'), entry)).join('、')
+    if (Array.isArray(value)) {
+      const entries = value.map((entry: unknown) => words(joinPointer(pointer, '[]'), entry))
+      return entries.filter(Boolean).join('、')
+    }
     const parts = isRecord(value) ? leavesOf(value) : []
-    if (parts.length > 0) return parts.map((leaf) => words(pointer + leaf.pointer, leaf.value)).join(' ')
+    if (parts.length > 0) return parts.flatMap((leaf) => words(pointer + leaf.pointer, leaf.value) || []).join(' ')
     if (typeof value !== 'string' || !ids.includes(value)) return answerLine(form, pointer, value)
     return attachments.find(({ attachmentId }) => attachmentId === value)?.name ?? engine('files.unnamed')
   }
