@@ -156,6 +156,31 @@ describe('the phone number for codes', () => {
     expect(screen.queryByRole('link', { name: 'コードを入力する' })).toBeNull()
     expect(Object.keys(sessionStorage).filter((key) => key.startsWith('portal.form'))).toEqual([])
   })
+  it.each([
+    ['phone', '確認コードを受け取る電話番号'],
+    ['verify-phone', '電話番号の確認'],
+  ])('forgets on the page %s the code of a number that is confirmed, if the response was lost', async (view, title) => {
+    const { codeFor, router } = await open('phone', {
+      as: hanako,
+      async instead(request) {
+        if (request.headers.get('x-amz-target')?.endsWith('VerifyUserAttribute') !== true) return null
+        await portal?.sandbox.fetch(request.clone())
+        return Response.error()
+      },
+    })
+    await userEvent.type(await screen.findByRole('textbox', { name: /電話番号/ }), '08011112222')
+    await press('確認コードを送信する')
+    await heading('確認コードの入力')
+    await enterCode(codeFor('+818011112222'))
+    await alert(/受け付けられたかどうか分かりません。/)
+    await router.navigate('/minato-city/userprofile')
+    await heading('マイページ')
+    await router.navigate(`/minato-city/userprofile?view=${view}`)
+    expect(await heading(title)).toHaveFocus()
+    expect(screen.queryByRole('textbox', { name: '確認コード' })).toBeNull()
+    expect(await screen.findByText(/080-1111-2222|電話番号を確認しました。/)).toBeVisible()
+    expect(Object.keys(sessionStorage).filter((key) => key.startsWith('portal.form'))).toEqual([])
+  })
   it('a new phone number is shown beside the current one, which the identity provider keeps until the code is entered', async () => {
     const { identity, username } = await open('phone', {
       as: hanako,

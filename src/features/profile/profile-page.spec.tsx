@@ -379,6 +379,8 @@ describe('changing the e-mail address', () => {
     await heading('メールをご確認ください')
     expect(screen.getByRole('button', { name: 'もう一度送信する' })).toBeVisible()
     saveElsewhere({ email: 'hanako.new@example.jp' })
+    await queryClient.invalidateQueries()
+    await heading('メールアドレスの変更')
     queryClient.removeQueries()
     await router.navigate('/minato-city/userprofile')
     await heading('マイページ')

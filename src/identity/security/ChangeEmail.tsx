@@ -29,7 +29,8 @@ export function ChangeEmail() {
     { ...requested, read: () => emailToConfirm(requested.read(), current), forget: () => undefined },
   )
 
-  if (sent === null) {
+  // The link may be opened in another tab while this page is shown.
+  if (sent === null || emailToConfirm(sent.email, current) === null) {
     return (
       <View key="form" back="profile" title={t('email.title')} lead={t('email.lead')}>
         <form method="post" className={layout.form} noValidate onSubmit={onSubmit}>

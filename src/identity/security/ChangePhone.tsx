@@ -19,7 +19,7 @@ import { IdentitySection, useAttributes, useFactors, useIdentityReload } from '.
 import { isVerified, toInternationalPhone, toNationalPhone, updatable } from './identity-attributes.ts'
 import { useOpenCode } from './open-code.ts'
 import { UnconfirmedAddress } from './UnconfirmedAddress.tsx'
-import { EnterCode, codeToEnter } from './VerifyAttribute.tsx'
+import { EnterCode, useCodeToEnter } from './VerifyAttribute.tsx'
 import { View } from './ProfileView.tsx'
 import { useNavigateFromHere } from '../../lib/use-navigate-from-here.ts'
 
@@ -33,7 +33,7 @@ export function ChangePhone() {
   const navigate = useNavigateFromHere()
   const openCode = useOpenCode('phone_number')
   // A phone may drop the tab while the user reads the message.
-  const [sentTo, setSentTo] = useState(() => codeToEnter(openCode.read()))
+  const [sentTo, setSentTo] = useCodeToEnter('phone_number', attributes.data)
   if (sentTo !== null) {
     const onOther = () => {
       expectPageTitle()

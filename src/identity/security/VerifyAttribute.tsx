@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useAccount } from '../session/session-context.tsx'
 import { CodeField, SentTo, codeOf, useCodeCheck } from '../fields/CodeField.tsx'
 import type { CodeChannel } from '../fields/CodeField.tsx'
@@ -12,15 +12,14 @@ import layout from '../../profile-form/form-layout.module.css'
 import { useTenant } from '../../tenant/tenant-context.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { expectPageTitle } from '../../ui/PageTitle.tsx'
+import { expectPageTitle, requestPageFocus } from '../../ui/PageTitle.tsx'
 import { View } from './ProfileView.tsx'
 import { ActionError, useAccountAction } from './AccountAction.tsx'
 import { codeErrorText } from './account-error.ts'
-import { shownAddress, unconfirmedAddress } from './identity-attributes.ts'
+import { isVerified, shownAddress, unconfirmedAddress } from './identity-attributes.ts'
 import type { Verifiable } from './identity-attributes.ts'
 import { IdentitySection, useAttributes, useIdentityReload } from './IdentitySection.tsx'
 import { useOpenCode } from './open-code.ts'
-import type { OpenCode } from './open-code.ts'
 import { useNavigateFromHere } from '../../lib/use-navigate-from-here.ts'
 
 export function VerifyPhone() {
@@ -38,7 +37,7 @@ function VerifyAttribute({ attribute }: { attribute: Verifiable }) {
   const attributes = useAttributes()
   const action = useAccountAction()
   const openCode = useOpenCode(attribute)
-  const [sentTo, setSentTo] = useState(() => codeToEnter(openCode.read()))
+  const [sentTo, setSentTo] = useCodeToEnter(attribute, attributes.data)
   if (sentTo !== null) return <EnterCode attribute={attribute} {...sentTo} />
   function enter(code: CodeToEnter): void {
     expectPageTitle()
@@ -51,6 +50,7 @@ function VerifyAttribute({ attribute }: { attribute: Verifiable }) {
         {(known) => {
           const value = known[attribute] ?? ''
           if (value === '') return <p>{t('notRegistered')}</p>
+          if (isVerified(known, attribute)) return <p>{t(`verify.${attribute}Done`)}</p>
           return (
             <>
               <p>{t('verify.to', { address: shownAddress(attribute, value) })}</p>
@@ -68,11 +68,9 @@ function VerifyAttribute({ attribute }: { attribute: Verifiable }) {
                   {t('verify.send')}
                 </Button>
                 {/* A code may have been sent by another tab or an earlier visit. */}
-                {unconfirmedAddress(known, attribute, null) !== null && (
-                  <Button variant="secondary" onClick={() => enter({ destination: null, justSent: false })}>
-                    {t('verify.enter')}
-                  </Button>
-                )}
+                <Button variant="secondary" onClick={() => enter({ destination: null, justSent: false })}>
+                  {t('verify.enter')}
+                </Button>
               </div>
             </>
           )
@@ -88,9 +86,22 @@ type CodeToEnter = {
   justSent: boolean
 }
 
-/** The code that was sent before a reload, or in an earlier visit of the page. */
-export function codeToEnter(open: OpenCode | null): CodeToEnter | null {
-  return open && { destination: open.destination, justSent: false }
+/**
+ * The code that was sent before a reload, or in an earlier visit of the page. It is forgotten once its address is
+ * confirmed, or is no longer the one to confirm: another tab or device did that, or the response to the code was lost.
+ */
+export function useCodeToEnter(attribute: Verifiable, known: Record<string, string> | undefined) {
+  const openCode = useOpenCode(attribute)
+  const open = openCode.read()
+  const [code, setCode] = useState<CodeToEnter | null>(open && { destination: open.destination, justSent: false })
+  const isOver = open !== null && known !== undefined && unconfirmedAddress(known, attribute, open) !== open.address
+  if (isOver && code !== null) setCode(null)
+  useEffect(() => {
+    if (!isOver) return
+    openCode.forget()
+    requestPageFocus()
+  })
+  return [code, setCode] as const
 }
 
 type EnterCodeProps = CodeToEnter & {
