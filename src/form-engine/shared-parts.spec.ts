@@ -40,6 +40,23 @@ describe('the shared part for names', () => {
       '/who/name/givenNameKana required',
     ]),
   )
+  it.each(['港🌸', '☺️', '👨‍👩‍👧'])('refuses %s, as the account and the delivery do', (givenName) => {
+    const kana = { familyNameKana: 'ミナト', givenNameKana: 'ハナコ' }
+    expect(missing({ familyName: '港', givenName, ...kana })).toEqual(['/who/name/givenName pattern'])
+    for (const letters of ['𠮷野', '葛\u{e0100}', '髙', '〆', 'O’Neil'])
+      expect(missing({ familyName: letters, givenName: '花子', ...kana })).toEqual([])
+  })
+  it('refuses every emoji and no letter, by a class that every language of an API reads alike', () => {
+    const { properties } = shared<{ properties: { givenName: { pattern: string } } }>('person-name.schema.json')
+    // Escapes such as \p and \u differ between languages.
+    const [, refused = ''] = /^\^\[\^([^\\\]]+)\]\*\$$/.exec(properties.givenName.pattern) ?? []
+    expect(refused).not.toBe('')
+    const all = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code)).join('')
+    const others = all.replaceAll(new RegExp(`[${refused}]`, 'gu'), '')
+    expect(/\p{Emoji_Presentation}/u.exec(others)).toBeNull()
+    const letters = /[\p{L}\p{Nd}]/gu
+    expect(others.match(letters)?.length).toBe(all.match(letters)?.length)
+  })
   it('requires all four parts before anything is typed', () => {
     expect(missing({})).toHaveLength(4)
   })
