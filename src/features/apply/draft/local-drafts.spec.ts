@@ -445,6 +445,13 @@ describe('the database of the drafts', () => {
     await vi.waitFor(() => expect(localStore.keys()).toEqual([]))
   })
 
+  it('leaves no trace of a form that was only looked at, and no other tab loses its own', async () => {
+    const [former, drafts] = [await owner(), await owner()]
+    expect([former.giveAway(applicationName(key)), localStore.keys().length]).toEqual([null, 1])
+    expect([drafts.giveAway(applicationName(key)), localStore.keys()]).toEqual([null, []])
+    expect(former.write(typed('遅れて届いた文'))).toBe(false)
+  })
+
   it('a page that is left keeps no transaction open, which would stop the next page in Safari', async () => {
     const transactions: IDBTransaction[] = []
     const { transaction: begin } = IDBDatabase.prototype

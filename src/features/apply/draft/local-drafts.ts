@@ -127,6 +127,8 @@ export function openLocalDrafts() {
     giveAway(application: string): LocalRecord | null {
       const record = atHand(application)
       unstored.delete(application)
+      // Of a form that was only looked at, nothing stays.
+      if (record === null && isOwn(application)) localStore.remove(storageKeys.claim + application)
       return record
     },
     remove: (key: ApplicationKey): void => remove(applicationName(key)),
