@@ -23,6 +23,14 @@ it('every colour of the portal has a design token', () => {
   expect(bare).toEqual([])
 })
 
+it('every value of the theme is used', () => {
+  const css = globSync('{src,forms}/**/*.{css,ts,tsx}')
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('')
+  const defined = new Set([...theme.matchAll(/(--portal-[\w-]+):/g)].map(([, name]) => name))
+  expect([...defined].filter((name) => !new RegExp(`var\\(\\s*${name}[,)\\s]`).test(css))).toEqual([])
+})
+
 /** The selectors of a style sheet, each with the blocks that it is in. */
 function selectorsOf(css: string): { selector: string; inside: string[] }[] {
   const open: string[] = []
