@@ -2,9 +2,10 @@ import type { Answers, Definition } from '../../../../form-model/definition.ts'
 import { isRecord } from '../../../../form-model/record.ts'
 import { isPrefilledOnOpening } from '../../../form-engine/answers/prefill.ts'
 import { useGetProfileSuspense } from '../../../api/generated/profile/profile.ts'
-import type { Profile, ShippingAddress } from '../../../api/generated/api.schemas.ts'
+import type { DraftShippingAddress, Profile, ShippingAddress } from '../../../api/generated/api.schemas.ts'
 import { staleTimes } from '../../../api/queries.ts'
 import { addressParts } from '../../../fields/address.ts'
+import { isString } from '../../../lib/shape.ts'
 import { needsAddress } from '../submission/submission-server.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import { chosenAddress } from '../draft/draft.ts'
@@ -52,12 +53,30 @@ export function useShipping({ form, service, store }: Pick<OpenApplication, 'for
   return address === null ? { kind: 'missing' } : { kind: 'known', address, own: chosen === null }
 }
 
+/** What the applicant has answered, as a delivery address: nobody types it twice (WCAG 3.3.7). */
+export function addressOfApplicant({ steps }: Pick<Definition, 'steps'>, answers: Answers): DraftShippingAddress {
+  const entered = stepsOfApplicant(steps, answers)
+  const answerTo = (part: DeliveryPart) => entered.map((step) => step[part]).find((answer) => answer !== undefined)
+  const [name, phone, address] = [answerTo('name'), answerTo('phone'), answerTo('address')]
+  const texts = isRecord(address) ? address : {}
+  return {
+    recipient: recipientOf(isRecord(name) ? 'person' : 'corporation', name) ?? '',
+    phone: isString(phone) ? phone : '',
+    address: Object.fromEntries(addressParts.flatMap((part) => (isString(texts[part]) ? [[part, texts[part]]] : []))),
+  }
+}
+
+/** Only steps that are filled in from the profile ask for the applicant. */
+function stepsOfApplicant(steps: Definition['steps'], answers: Answers) {
+  return steps.filter(isPrefilledOnOpening).map(({ id }) => answers[id] ?? {})
+}
+
 /** Parts of a delivery address that forms ask for, too. */
 export type DeliveryPart = 'name' | 'address' | 'phone'
 
 /**
  * The parts of the delivery address that are those of the profile although the applicant has answered otherwise: a
- * corrected name or address does not change them. Only steps that are filled in from the profile ask for the applicant.
+ * corrected name or address does not change them.
  */
 export function partsUnlikeAnswers(
   delivery: ShippingAddress,
@@ -67,7 +86,7 @@ export function partsUnlikeAnswers(
 ): DeliveryPart[] {
   const own = addressOfProfile(profile)
   if (own === null) return []
-  const entered = definition.steps.filter(isPrefilledOnOpening).map(({ id }) => answers[id] ?? {})
+  const entered = stepsOfApplicant(definition.steps, answers)
   const isUnlike = (now: string | null, registered: string | null, texts: readonly (string | null)[]) =>
     now === registered && texts.some((text) => text !== null && text !== '' && text !== now)
   const names = entered.map(({ name }) => recipientOf(profile.kind, name))

@@ -628,6 +628,30 @@ describe('the delivery address', () => {
     expect(screen.getByRole('combobox', { name: '都道府県' })).toBeEnabled()
   })
 
+  it('starts with what the applicant has answered if no address is registered', async () => {
+    const applying = await start()
+    const { owner, sandbox, queryClient } = applying
+    const { residents } = sandbox.backend
+    const resident = residents.find(owner.tenantId, owner.userId)
+    if (resident === null) throw new Error('The user is gone')
+    const { address: _address, ...profile } = resident.profile
+    residents.save({ ...resident, profile, profileVersion: resident.profileVersion + 1 })
+    await queryClient.invalidateQueries()
+    await leaveDraft(applying, serviceId, answers)
+    await applying.open(settlement)
+    await heading('お届け先')
+    expect(screen.getByRole('textbox', { name: 'お届け先のお名前' })).toHaveValue('港 花子')
+    await applying.user.type(screen.getByRole('textbox', { name: '番地' }), '-1')
+    await applying.user.click(footButton('このお届け先にする'))
+    await heading('内容と金額の確認')
+    expect(await screen.findByText('〒105-0011 東京都港区芝公園1丁目5番25号-1')).toBeVisible()
+    await send(applying)
+    await waitFor(() => expect(applying.orders()).toHaveLength(1))
+    const { phone, address } = answers.applicant
+    const sent = { recipient: '港 花子', phone, address: { ...address, street: '-1' } }
+    expect(applying.orders()[0]?.shippingAddress).toEqual(sent)
+  })
+
   it('the delivery address is not requested if nothing is sent to the user', async () => {
     const applying = await start()
     const delivery = { method: 'counter', office: 'main', pickUpDate: appointmentDay() }

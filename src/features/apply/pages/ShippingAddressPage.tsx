@@ -20,7 +20,6 @@ import { OrderPage } from './OrderPage.tsx'
 import { ShippingFieldset, useShippingTexts } from '../delivery/ShippingFieldset.tsx'
 import {
   fromShippingFields,
-  noShippingFields,
   shippingErrors,
   toShippingFields,
   typedAddress,
@@ -30,7 +29,7 @@ import type { ShippingFields } from '../delivery/shipping-form.ts'
 import { useApplicationState } from '../application/use-application.ts'
 import type { OpenApplication } from '../application/use-application.ts'
 import { useFormProgress } from './use-form-progress.ts'
-import { useProfileAddress } from '../delivery/use-shipping.ts'
+import { addressOfApplicant, useProfileAddress } from '../delivery/use-shipping.ts'
 
 /** `/order/shippingaddress/{tenantId}/{serviceId}?type=`: the profile's address or another one. */
 export function Component() {
@@ -64,7 +63,8 @@ function ShippingForm({ application }: { application: OpenApplication }) {
   const inDraft = useApplicationState(store, (state) => state.content.shippingAddress)
   const choice: Choice = own === null || chosenAddress(inDraft) !== null ? 'another' : 'profile'
   const revision = useApplicationState(store, (state) => state.revision)
-  const inFields = () => (inDraft === null ? noShippingFields : toShippingFields(inDraft))
+  const answers = useApplicationState(store, (state) => state.content.answers)
+  const inFields = () => toShippingFields(inDraft ?? (own === null ? addressOfApplicant(form.definition, answers) : {}))
   const [fields, setFields] = useState(inFields)
   const [shown, setShown] = useState(revision)
   if (shown !== revision) {
