@@ -21,6 +21,11 @@ export function isInsideLine(channel: Channel): boolean {
   return channel !== 'external'
 }
 
+/** Whether the page can be printed and files can be saved: inside LINE, a button for it would do nothing. */
+export function canPrintAndSave(): boolean {
+  return !isInsideLine(detectChannel(navigator.userAgent))
+}
+
 /** True if the address shows that the visitor came from the LINE chat (`?from=line`, exactly once). */
 export function hasLineParameter(search: string): boolean {
   const values = new URLSearchParams(search).getAll('from')

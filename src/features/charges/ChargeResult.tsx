@@ -4,6 +4,7 @@ import type { Charge } from '../../api/generated/api.schemas.ts'
 import { getGetChargeQueryKey, useGetChargeSuspense } from '../../api/generated/charges/charges.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
 import { formatDateTime } from '../../lib/dates.ts'
+import { canPrintAndSave } from '../../line/channel.ts'
 import { BackToChat, OpenInBrowserHint } from '../../line/LineHints.tsx'
 import { chargeActions } from '../../order-display/ChargeStatus.tsx'
 import { ServiceNoun } from '../../tenant/ServiceNoun.tsx'
@@ -71,7 +72,7 @@ function FollowedCharge({ charge, result, refresh, subject }: FollowedResult & P
           <LinkButton variant="text" to={details}>
             {t('result.details')}
           </LinkButton>
-          {result === 'paid' && (
+          {result === 'paid' && canPrintAndSave() && (
             <Button variant="text" onClick={() => window.print()}>
               {common('button.print')}
             </Button>

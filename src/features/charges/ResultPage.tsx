@@ -13,6 +13,7 @@ import { useConfig } from '../../lib/config-context.ts'
 import { formatDateTime, formatDay } from '../../lib/dates.ts'
 import { formatYen } from '../../lib/display-text.ts'
 import type { Language } from '../../lib/language.ts'
+import { canPrintAndSave } from '../../line/channel.ts'
 import { BackToChat } from '../../line/LineHints.tsx'
 import { isAttemptInProgress } from '../../payment/payment-result.ts'
 import { recallOrder, resultShown } from '../../payment/remembered-order.ts'
@@ -110,14 +111,16 @@ function CompleteFrame({ order, appointment }: CompleteProps) {
           <LinkButton variant="text" to={paths.historyDetails(tenantId, orderId)}>
             {t('result.details')}
           </LinkButton>
-          {appointment !== null && (
+          {appointment !== null && canPrintAndSave() && (
             <Button variant="text" onClick={() => saveAppointment(appointment)}>
               {t('result.calendar')}
             </Button>
           )}
-          <Button variant="text" onClick={() => window.print()}>
-            {common('button.print')}
-          </Button>
+          {canPrintAndSave() && (
+            <Button variant="text" onClick={() => window.print()}>
+              {common('button.print')}
+            </Button>
+          )}
         </>
       }
     >

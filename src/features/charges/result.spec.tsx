@@ -385,6 +385,7 @@ describe('a result page', () => {
     await title('予約を受け付けました')
     expect(screen.getByText(words)).toBeVisible()
     expect(document.querySelector('a[href^="https://evil.test"]')).toBeNull()
+    expect(screen.queryByRole('button', { name: /印刷する|カレンダーに追加/ }), 'which would do nothing').toBeNull()
     Reflect.deleteProperty(navigator, 'userAgent')
   })
 

@@ -9,6 +9,7 @@ import { notify } from '../../feedback/notify.ts'
 import { ProblemAlert } from '../../feedback/ProblemAlert.tsx'
 import { useText } from '../../i18n/use-text.ts'
 import { useSubmitOnce } from '../../lib/use-submit-once.ts'
+import { canPrintAndSave } from '../../line/channel.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { controlClass } from '../../ui/fields/control.ts'
@@ -24,13 +25,18 @@ export function DetailsActions({ order }: { order: OrderDetails }) {
   const common = useText('common')
   const [withdrawing, setWithdrawing] = useState(false)
   const canWithdraw = order.allowedActions.includes('withdraw')
+  const canPrint = canPrintAndSave()
+  if (!canPrint && !canWithdraw) return null
+  const title = canPrint ? t(canWithdraw ? 'details.printOrWithdraw' : 'details.print') : t('withdraw.open')
   return (
     <div className={styles.actions}>
-      <DetailsSection title={t(canWithdraw ? 'details.printOrWithdraw' : 'details.print')}>
+      <DetailsSection title={title}>
         <div className={styles.buttons}>
-          <Button variant="secondary" onClick={() => window.print()}>
-            {common('button.print')}
-          </Button>
+          {canPrint && (
+            <Button variant="secondary" onClick={() => window.print()}>
+              {common('button.print')}
+            </Button>
+          )}
           {canWithdraw && (
             <Button variant="danger" onClick={() => setWithdrawing(true)}>
               {t('withdraw.open')}

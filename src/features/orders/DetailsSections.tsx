@@ -12,6 +12,7 @@ import { tokyoDate } from '../../../form-model/tokyo-date.ts'
 import { SectionBoundary } from '../../feedback/SectionBoundary.tsx'
 import { aboutQuery, stepsAfter } from '../../form-engine/definition/about-texts.ts'
 import { useLanguage, useText } from '../../i18n/use-text.ts'
+import { canPrintAndSave } from '../../line/channel.ts'
 import { calendarFile, saveCalendarFile } from '../../order-display/calendar-file.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { formatDate, formatDateTime } from '../../lib/dates.ts'
@@ -64,7 +65,9 @@ export function ChargePanel({ charge, service, mayPay }: { charge: Charge; servi
             <LinkButton variant="primary" to={paths.chargePay(tenantId, charge.chargeId)}>
               {t('details.pay')}
             </LinkButton>
-            {charge.dueAt !== undefined && <CalendarButton charge={charge} dueAt={charge.dueAt} service={service} />}
+            {charge.dueAt !== undefined && canPrintAndSave() && (
+              <CalendarButton charge={charge} dueAt={charge.dueAt} service={service} />
+            )}
           </div>
         )}
       </ChargeCard>

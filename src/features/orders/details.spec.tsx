@@ -164,6 +164,17 @@ describe('the details of an application', () => {
     expect(await saved[0]?.content.text()).toContain(`受付番号：${order.receiptNumber}`)
   })
 
+  it.each([
+    ['WAITING_PAYMENT', '取り下げる'],
+    ['FINISHED', null],
+  ] as const)('offers inside LINE no button that would do nothing, for the status %s', async (status, title) => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 Line/26.1.0 LIFF')
+    await open(status)
+    expect(screen.queryByRole('button', { name: /印刷する|カレンダーに追加する/ })).toBeNull()
+    const sections = screen.queryAllByRole('heading', { level: 2, name: /印刷|取下げ|取り下げる/ })
+    expect(sections.map(({ textContent }) => textContent)).toEqual(title === null ? [] : [title])
+  })
+
   it('the page shows the reason of a return, the timeline and the submitted answers', async () => {
     await open('CANCELLED_BY_TENANT')
     expect(screen.getByText(/ご本人であることが確認できませんでした/)).toBeVisible()
