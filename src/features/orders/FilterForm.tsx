@@ -1,7 +1,7 @@
 import { staleTimes } from '../../api/queries.ts'
 import { useId, useState } from 'react'
 import type { FormEvent, RefCallback } from 'react'
-import { Link, useNavigate } from 'react-router-dom'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { OrderStatus } from '../../api/generated/api.schemas.ts'
 import { useListServices } from '../../api/generated/services/services.ts'
 import { useText, useLanguage } from '../../i18n/use-text.ts'
@@ -34,6 +34,7 @@ export function FilterForm({ filters, onApply, summaryRef }: Props) {
   const records = useText('order-display')
   const { tenantId } = useTenant()
   const navigate = useNavigate()
+  const { pathname, search } = useLocation()
   const id = useId()
   const [isUsed, setIsUsed] = useState(isPeriodReversed(filters))
   const { data: services = [] } = useListServices(tenantId, { query: { staleTime: staleTimes.services } })
@@ -47,7 +48,9 @@ export function FilterForm({ filters, onApply, summaryRef }: Props) {
       (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].trim() !== '',
     )
     onApply()
-    void navigate(paths.applicationHistory(tenantId, Object.fromEntries(entered)))
+    const path = paths.applicationHistory(tenantId, Object.fromEntries(entered))
+    // Another entry for the list that is shown would be a Back that does nothing.
+    void navigate(path, { replace: path === pathname + search })
   }
 
   return (

@@ -98,13 +98,18 @@ describe('the history', () => {
   })
 
   it('writes chosen filters into the address, without the empty ones', async () => {
-    const { path } = await open()
+    const { path, router } = await open()
     await userEvent.click(screen.getByText('絞り込み'))
     await userEvent.selectOptions(screen.getByLabelText('状況'), '差戻し')
     await userEvent.click(screen.getByRole('button', { name: 'この条件で表示する' }))
     await waitFor(() => expect(path()).toBe('/minato-city/applicationhistory?status=CANCELLED_BY_TENANT'))
     expect(await listed('1件を表示しています')).toBeVisible()
     expect(screen.getByText('絞り込み（1）').closest('summary')).toHaveFocus()
+    await userEvent.click(screen.getByText('絞り込み（1）'))
+    await userEvent.click(screen.getByRole('button', { name: 'この条件で表示する' }))
+    await waitFor(() => expect(screen.getByText('絞り込み（1）').closest('summary')).toHaveFocus())
+    await act(() => router.navigate(-1))
+    expect(path(), 'the same filters make no second entry').toBe('/minato-city/applicationhistory')
   })
 
   it('reports a reversed period instead of an empty history', async () => {
