@@ -231,6 +231,8 @@ export type PublishedService = Omit<ServiceSource, '$schema' | 'types'> & { type
 /** `manifest.json` of a tenant. */
 export type Manifest = {
   tenantId: string
+  /** Of forms that were only built: the tenant wants approvals, which nothing here shows. */
+  needsApproval?: true
   services: { [serviceId: string]: PublishedService }
   forms: {
     [serviceId: string]: { [type: string]: PublishedForm }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { refusedVersions } from '../../forms/build/publish-forms.ts'
+import { refusedVersions, unapprovedTenants } from '../../forms/build/publish-forms.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { Misuse } from '../../scripts/options.ts'
 import { noForms } from './site-objects.ts'
@@ -16,6 +16,12 @@ export function requireForms(forms: string): void {
         'Nothing was uploaded. Run `npm run forms -- publish` again.',
     )
   }
+  const [unapproved] = unapprovedTenants(forms)
+  if (unapproved !== undefined)
+    throw new Misuse(
+      `${path.join(forms, unapproved)} was built, not published, so nothing shows who approved its forms. ` +
+        'Nothing was uploaded. Name the folder of `npm run forms -- publish`.',
+    )
   const refused = refusedVersions(forms)
   if (refused.length === 0) return
   const names = refused.map(({ name, formVersion }) => `${name}/${formVersion}`).join(', ')

@@ -7,7 +7,7 @@ import type { CheckedForm } from '../check/check-form.ts'
 import type { Problem } from '../source/finding.ts'
 import { findSources } from '../source/find-sources.ts'
 import { relativeToHere } from '../source/load-source.ts'
-import { isOffered, removeTenant, writeVersion } from './publish-folder.ts'
+import { isOffered, readManifest, removeTenant, writeManifest, writeVersion } from './publish-folder.ts'
 import { isRecord } from '../../form-model/record.ts'
 import { isInside } from '../source/inside-folder.ts'
 import { writeFileAtomically } from '../source/write-file.ts'
@@ -15,6 +15,7 @@ import { hashOf } from './form-version.ts'
 import { toolHash } from './tool-hash.ts'
 import { publishServices } from './publish-services.ts'
 import { publishTenants } from './publish-tenants.ts'
+import { needsApproval } from '../source/tenant-settings.ts'
 import { tenantFolderOf } from '../source/tenant-source.ts'
 import { severityOf } from '../source/rule-list.ts'
 
@@ -25,7 +26,12 @@ type FormResult =
 /** Of a form, or of a tenant that is gone. */
 export type BuildResult = FormResult | { kind: 'removed'; name: string; problems: [] }
 
-export type BuildOptions = { now?: number; shown?: (file: string) => string }
+export type BuildOptions = {
+  now?: number
+  shown?: (file: string) => string
+  /** Whether the approvals that a tenant wants were checked. */
+  isApproved?: boolean
+}
 
 /** Stored beside the built forms. */
 type BuildRecord = {
@@ -71,12 +77,21 @@ export async function buildForms(folder: string, out: string, options: BuildOpti
   const removed = removeTenants(record, folder, out)
   if (isNew || removed.length > 0 || results.some(({ kind }) => kind !== 'unchanged'))
     writeFileAtomically(recordFile, `${JSON.stringify(record, null, 2)}\n`)
-  return [
-    ...results,
-    ...removed,
+  const refused = [
     ...publishServices([...services].toSorted(), out, shown),
     ...publishTenants([...tenants].toSorted(), out, shown),
   ]
+  if (options.isApproved !== true)
+    for (const tenantId of new Set([...tenants].map((tenant) => path.basename(tenant))))
+      markTenant(record, tenantId, out)
+  return [...results, ...removed, ...refused]
+}
+
+/** Marks forms that may not be published from here, in the file that no copy of them can be without. */
+function markTenant(record: BuildRecord, tenantId: string, out: string): void {
+  const { needsApproval: known = false, ...manifest } = readManifest(out, tenantId)
+  const isWanted = record.tenants[tenantId]?.some((place) => needsApproval(path.resolve(out, place))) === true
+  if (isWanted !== known) writeManifest(out, { ...manifest, ...(isWanted ? { needsApproval: true } : {}) })
 }
 
 /** Adds the folders of tenants to the record; returns whether it did not have one of them. */

@@ -73,8 +73,13 @@ export function addedVersions(from: string, to: string): { name: string; formVer
   )
 }
 
+/** The tenants whose forms were only built, although they want approvals. */
+export function unapprovedTenants(from: string): string[] {
+  return tenantsOf(from).filter((tenantId) => readManifest(from, tenantId).needsApproval === true)
+}
+
 /** The tenants of built or published forms. */
-export function tenantsOf(from: string): string[] {
+function tenantsOf(from: string): string[] {
   return readdirSync(from)
     .toSorted()
     .filter((tenantId) => existsSync(path.join(from, tenantId, 'manifest.json')))
@@ -107,7 +112,7 @@ function mergeManifests(published: Manifest, built: Manifest, time: PublicationT
     forms[serviceId] = known
   }
   const services = time === null ? { ...published.services, ...built.services } : published.services
-  return { tenantId: built.tenantId, services, forms }
+  return { ...published, services, forms }
 
   function merged(known: PublishedForm | undefined, { current, versions, planned }: PublishedForm, serviceId: string) {
     const older = known?.versions ?? []

@@ -10,6 +10,7 @@ import type {
 } from '../../form-model/definition.ts'
 import type { Problem } from '../source/finding.ts'
 import { serviceFile } from '../source/find-sources.ts'
+import { needsApproval } from '../source/tenant-settings.ts'
 import { checkService } from '../check/check-service.ts'
 import { readManifest, writeManifest } from './publish-folder.ts'
 import { isNamedType, typeNames } from '../source/named-types.ts'
@@ -19,7 +20,7 @@ export type RefusedService = { kind: 'refused'; name: string; problems: Problem[
 /**
  * Writes the services in these folders (`…/<tenant>/<service>`) into the manifests of their tenants. A service without
  * a `service.json` is named after its form, so that every published form can be found; one with errors is refused and
- * keeps its published state.
+ * keeps its published state. One without a form that could be approved waits for it, if its tenant wants approvals.
  */
 export function publishServices(
   folders: readonly string[],
@@ -30,6 +31,7 @@ export function publishServices(
     const [tenantId = '', serviceId = ''] = path.resolve(folder).split(path.sep).slice(-2)
     const manifest = readManifest(out, tenantId)
     const forms = publishedForms(out, manifest, serviceId)
+    if (forms.length === 0 && needsApproval(path.dirname(folder))) return []
     const checked = checkService(folder, shown)
     if (checked !== null && checked.service === null)
       return [{ kind: 'refused', name: `${tenantId}/${serviceId}/${serviceFile}`, problems: checked.problems }]

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { addedVersions, publishForms, refusedVersions, tenantsOf } from '../build/publish-forms.ts'
+import { addedVersions, publishForms, refusedVersions, unapprovedTenants } from '../build/publish-forms.ts'
 import type { PublishedVersion, RefusedVersion } from '../build/publish-forms.ts'
 import type { Problem } from '../source/finding.ts'
 import { formNameOf, formNameParts } from '../source/form-folder.ts'
@@ -14,7 +14,6 @@ import { readable } from './approval.ts'
 import { findSources } from '../source/find-sources.ts'
 import { say } from '../source/messages.ts'
 import type { Language } from '../../src/lib/language.ts'
-import { needsApproval } from '../source/tenant-settings.ts'
 import { tenantFile } from '../source/tenant-source.ts'
 import { sizesInKilobytes } from '../source/reading-problems.ts'
 import { build } from './build.ts'
@@ -37,7 +36,7 @@ export const publish = command(['format', 'to', 'from', 'until', 'by'], async (o
   if (typeof time === 'string') throw new Misuse(say(time, lang))
   const { folders } = findSources([from])
   if (folders.length === 0) {
-    const unknown = tenantsOf(from).filter((tenant) => needsApproval(path.join(from, tenant)))
+    const unknown = unapprovedTenants(from)
     for (const tenant of unknown) output.err(say('refusal-built', lang, { tenant }))
     return unknown.length > 0 ? 1 : publishBuilt(path.resolve(from), to, [], time, options, output)
   }

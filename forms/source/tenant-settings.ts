@@ -21,7 +21,6 @@ export function tenantLanguages(folder: string): readonly Language[] {
 
 /**
  * Whether a tenant publishes a form only after another person has approved it, by `needsApproval` of its `tenant.json`.
- * @param tenantFolder the folder of a tenant, also among built forms
  */
 export function needsApproval(tenantFolder: string): boolean {
   const settings = settingsOf(tenantFolder)

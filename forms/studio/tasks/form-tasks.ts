@@ -91,7 +91,7 @@ export async function publish(
   const remove = () => rmSync(out, { recursive: true, force: true })
   // A task that was ended may have left it.
   if (time !== null) remove()
-  const results = await buildForms(folder, out)
+  const results = await buildForms(folder, out, { isApproved: true })
   const [built] = results.filter(({ kind }) => kind !== 'refused')
   const isRefused = results.some(({ kind }) => kind === 'refused')
   const version = built && !isRefused && 'formVersion' in built ? built.formVersion : null
