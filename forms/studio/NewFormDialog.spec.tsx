@@ -217,3 +217,12 @@ it('imports the schema of another body, and says all that it changed before it o
   expect([...(wanted?.file.bytes.slice(-2) ?? [])]).toEqual([0xbf, 0xbd])
   expect(wanted?.others.map(({ name: other }) => other)).toEqual(['tree.json'])
 })
+
+it('asks for the municipality if there are several and none is open', async () => {
+  const tenants = vi.fn(() => Promise.resolve(['minato-city', 'sakura-city']))
+  openDialog({ tenants })
+  await waitFor(() => expect(tenants).toHaveBeenCalled())
+  await chooseTemplate()
+  fireEvent.click(screen.getByRole('button', { name: 'new.create' }))
+  expect(screen.getByRole('alert')).toHaveTextContent('new.noTenant')
+})

@@ -25,7 +25,7 @@ type Wanted = { kind: 'template'; request: NewFormRequest } | { kind: 'import'; 
 type Props = {
   say: Say
   language: StudioLanguage
-  /** The tenant that the author works for; the first one if none is open. */
+  /** The tenant that the author works for, if that is known. */
   tenant?: string | undefined
   onClose: () => void
   onCreated: (name: string) => void
@@ -41,7 +41,8 @@ export function NewFormDialog({ say, language, tenant: ownTenant, onClose, onCre
   const [template, setTemplate] = useState<string | null>(null)
   const [tenants, setTenants] = useState<string[]>([])
   const [typedTenant, setTypedTenant] = useState<string | null>(null)
-  const shownTenant = typedTenant ?? ownTenant ?? tenants[0] ?? ''
+  const [only, another] = tenants
+  const shownTenant = typedTenant ?? ownTenant ?? (another === undefined ? only : undefined) ?? ''
   const tenant = typedId(shownTenant)
   const [ownService, setOwnService] = useState<string | null>(null)
   const [title, setTitle] = useState<ServiceTexts>({})

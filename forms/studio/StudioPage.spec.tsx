@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { connectFakeStudio } from '../testing/fake-studio.ts'
 import type { Created, StudioHost } from './studio-host.ts'
+import { dialogEntryLeft } from './shell/dialog-history.ts'
 import { StudioPage } from './StudioPage.tsx'
 import { renderPart } from '../testing/render-part.tsx'
 
@@ -29,6 +30,34 @@ function openEmptyFolder(given: Partial<StudioHost>) {
     report(names)
   }
 }
+
+it('proposes for a new form the tenant of the form that the author has opened, and none before', async () => {
+  const cats = 'sakura-city/cat-licence/individual'
+  connectFakeStudio({
+    names: () => Promise.resolve([dogs, cats]),
+    tenants: () => Promise.resolve(['minato-city', 'sakura-city']),
+    titles: () => Promise.resolve({ [cats]: '猫の登録' }),
+    templates: () => Promise.resolve([]),
+    files: () => Promise.resolve(files),
+  })
+  renderPart(<StudioPage />)
+  const proposed = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: '新しいフォーム' }))
+    const tenant = await screen.findByRole('combobox', { name: '自治体のid' })
+    // The tenants have arrived.
+    await act(() => Promise.resolve())
+    const { value } = tenant as HTMLInputElement
+    fireEvent.keyDown(tenant, { key: 'Escape' })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    return value
+  }
+  expect(await proposed()).toBe('')
+  fireEvent.click(screen.getByRole('combobox', { name: 'フォーム' }))
+  fireEvent.click(await screen.findByRole('option', { name: `猫の登録（${cats}）` }))
+  await waitFor(() => expect(window.location.search).toContain('cat-licence'))
+  expect(await proposed()).toBe('sakura-city')
+  await dialogEntryLeft()
+})
 
 it('opens the first form that somebody puts into an empty folder', async () => {
   const add = openEmptyFolder({ files: () => Promise.resolve(files) })

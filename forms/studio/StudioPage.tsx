@@ -109,7 +109,8 @@ export function StudioPage({ startLanguage = 'ja' }: { startLanguage?: StudioLan
     <NewFormDialog
       say={say}
       language={language}
-      tenant={opened?.name.split('/')[0]}
+      // The first form is open without the author's choice.
+      tenant={name === '' ? undefined : opened?.name.split('/')[0]}
       onClose={() => {
         setIsCreating(false)
         if (!opened) setLoads((before) => before + 1)
