@@ -276,9 +276,10 @@ type Asked = { lost: readonly string[]; apply: () => void }
 
 type Propose = (part: Part, command: (files: FormFiles) => FormFiles, losesAmounts?: boolean) => void
 
+const factorNames = { quantity: 'fees.quantity', times: 'fees.factor' } as const
+
 const partNames: { readonly [part in ReturnType<typeof lostParts>[number]]: Part } = {
-  quantity: 'fees.quantity',
-  times: 'fees.factor',
+  ...factorNames,
   choice: 'fees.choice',
   forEach: 'fees.forEach',
   fromEntry: 'fees.fromEntry',
@@ -325,7 +326,7 @@ type ChoicesProps = Pick<Props, 'files' | 'tree' | 'say'>
 function questionChoices({ files, tree, say }: ChoicesProps) {
   const nodes = allNodes(tree)
   const label = (path: string) => trailLabel(files, tree, path)
-  return (fields: readonly FormNode[], value = '', text?: 'fees.times' | 'fees.each') => {
+  return (fields: readonly FormNode[], value = '', text?: 'fees.times' | 'fees.each' | 'fees.byAnswer') => {
     const words = (path: string) => (text ? say(text, { name: label(path) }) : label(path))
     const isKnown = nodes.some(({ path }) => path === value)
     return {
@@ -333,6 +334,11 @@ function questionChoices({ files, tree, say }: ChoicesProps) {
       other: value === '' ? undefined : isKnown ? words(value) : say('fees.lost'),
     }
   }
+}
+
+/** The numbers for the answers to one question. */
+function tableOf(value: FeeValue | undefined): { [answer: string]: number } | null {
+  return typeof value === 'object' && 'byAnswer' in value ? value.table : null
 }
 
 /** What the amount is multiplied by, and what becomes of the product. */
@@ -353,6 +359,7 @@ function Calculation({
   const questions = questionChoices({ files, tree, say })
   // An answer of another list cannot be counted for the entries of this one.
   const countable = numbers.filter(({ path }) => countsOnce(line, path))
+  const deciding = nodes.filter(({ kind, path }) => (kind === 'choice' || kind === 'yes-no') && countsOnce(line, path))
   const lists = nodes.filter(
     ({ kind, path }) =>
       kind === 'list' && answersOfValue(line.amount).every((answer) => countsOnce({ forEach: path }, answer)),
@@ -365,25 +372,48 @@ function Calculation({
       <Group grow align="end">
         {(['quantity', 'times'] as const).map((key) => {
           const value = line[key]
-          const isCounted = typeof value === 'object' && 'answer' in value
-          const counted = isCounted ? value.answer : ''
-          const { choices, other } = questions(countable, counted, 'fees.times')
+          const table = tableOf(value)
+          const [counted = ''] = typeof value === 'object' && !('byAnswers' in value) ? answersOfValue(value) : []
+          const byNumber = questions(countable, counted, 'fees.times')
+          const byAnswer = questions(deciding, counted, 'fees.byAnswer')
+          const { other } = table ? byAnswer : byNumber
           return (
             <Choose
               key={key}
-              label={say(`fees.${key === 'times' ? 'factor' : key}`)}
+              label={say(factorNames[key])}
               // Other values are edited as JSON.
-              value={value === undefined || isCounted ? counted : 'written'}
-              choices={[{ value: '', label: say('fees.once') }, ...choices]}
-              other={isCounted ? other : typeof value === 'number' ? String(value) : say('fees.written')}
+              value={value === undefined || counted !== '' ? counted : 'written'}
+              choices={[{ value: '', label: say('fees.once') }, ...byNumber.choices, ...byAnswer.choices]}
+              other={counted !== '' ? other : typeof value === 'number' ? String(value) : say('fees.written')}
               onChoose={(path) => {
-                const next = path === '' ? undefined : { answer: path }
-                change(key === 'times' ? 'fees.factor' : 'fees.quantity', (b) => setFeeKey(b, index, key, next))
+                const isAnswer = deciding.some((node) => node.path === path)
+                const next = path === '' ? undefined : isAnswer ? { byAnswer: path, table: {} } : { answer: path }
+                const command = (before: FormFiles) => setFeeKey(before, index, key, next)
+                if (Object.keys(table ?? {}).length > 0) propose(factorNames[key], command, true)
+                else change(factorNames[key], command)
               }}
             />
           )
         })}
       </Group>
+      {(['quantity', 'times'] as const).map((key) => {
+        const [value, table] = [line[key], tableOf(line[key])]
+        const field = deciding.find(({ path }) => path === answersOfValue(value)[0])
+        return (
+          table && (
+            <AmountTable
+              key={key}
+              table={table}
+              answers={field && answersIn(files, field, say)}
+              factor={say(factorNames[key])}
+              say={say}
+              onChange={(next) =>
+                change(factorNames[key], (b) => setFeeKey(b, index, key, { ...(value as object), table: next }))
+              }
+            />
+          )
+        )
+      })}
       <Group grow align="end">
         <Choose
           label={say('fees.forEach')}

@@ -24,12 +24,14 @@ function without<Entry>(table: { [answer: string]: Entry }, answer: string): { [
 type TableProps = {
   table: Amounts
   answers: readonly Answer[] | undefined
+  /** What the numbers are if they are no amounts. */
+  factor?: string | undefined
   say: Say
   onChange: (table: Amounts) => void
 }
 
-/** An amount for each answer of the question, then those of answers that are gone. */
-export function AmountTable({ table, answers, say, onChange }: TableProps) {
+/** An amount, or a factor, for each answer of the question, then those of answers that are gone. */
+export function AmountTable({ table, answers, factor, say, onChange }: TableProps) {
   const known = choicesOr(answers, Object.keys(table))
   const gone = Object.entries(table).filter(([answer]) => !known.some((one) => one.answer === answer))
   return (
@@ -38,7 +40,10 @@ export function AmountTable({ table, answers, say, onChange }: TableProps) {
         <Yen
           key={answer}
           say={say}
-          label={say('fees.for', { answer: text })}
+          label={
+            factor === undefined ? say('fees.for', { answer: text }) : say('fees.factorFor', { answer: text, factor })
+          }
+          missing={factor === undefined ? undefined : say('fees.factorMissing')}
           value={table[answer]}
           onChange={(yen) => onChange({ ...table, [answer]: yen })}
         />
@@ -47,7 +52,7 @@ export function AmountTable({ table, answers, say, onChange }: TableProps) {
         <Gone
           key={answer}
           answer={answer}
-          text={say('fees.gone', { answer, yen })}
+          text={say(factor === undefined ? 'fees.gone' : 'fees.goneRow', { answer, yen })}
           say={say}
           onRemove={() => onChange(without(table, answer))}
         />
@@ -145,10 +150,16 @@ function Gone({ answer, text, say, onRemove }: GoneProps) {
   )
 }
 
-type YenProps = { label: Content; value: number | undefined; say: Say; onChange: (yen: number) => void }
+type YenProps = {
+  label: Content
+  missing?: string | undefined
+  value: number | undefined
+  say: Say
+  onChange: (yen: number) => void
+}
 
 /** An amount is always needed: an empty field is an error. */
-export function Yen({ label, value, say, onChange }: YenProps) {
+export function Yen({ label, value, say, onChange, missing = say('fees.missing') }: YenProps) {
   return (
     <NumberField
       label={label}
@@ -156,7 +167,7 @@ export function Yen({ label, value, say, onChange }: YenProps) {
       min={0}
       max={10_000_000}
       isRequired
-      missing={say('fees.missing')}
+      missing={missing}
       say={say}
       onChange={(next) => {
         if (next !== undefined) onChange(next)

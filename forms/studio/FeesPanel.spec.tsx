@@ -317,3 +317,23 @@ it('offers no calculation for an amount that is announced later', async () => {
   expect(after()).toEqual({ text: 'copies', amount: 'later' })
   expect(screen.queryByRole('combobox', { name: 'fees.quantity' })).toBeNull()
 })
+
+it('multiplies the amount by a number for each answer, and asks before the numbers are lost', () => {
+  const start: FormFiles = {
+    'form.json': JSON.stringify({ steps: [{ id: 'one', schema }], fee: { lines: [{ text: 'copies', amount: 500 }] } }),
+  }
+  const { files } = renderEdited(start, panel)
+  const line = () => readValue(files()['form.json'] ?? '{}', '/fee/lines/0')
+  const quantity = () => screen.getByRole('combobox', { name: 'fees.quantity' })
+  fireEvent.change(quantity(), { target: { value: 'one/kind' } })
+  expect(quantity()).toHaveDisplayValue('fees.byAnswer one › kind')
+  const numberFor = (answer: string) => screen.getByRole('textbox', { name: `fees.factorFor ${answer}` })
+  expect(numberFor('a')).toHaveAccessibleDescription('fees.factorMissing')
+  fireEvent.change(numberFor('a'), { target: { value: '2' } })
+  fireEvent.change(numberFor('b'), { target: { value: '3' } })
+  expect(line()).toEqual({ text: 'copies', amount: 500, quantity: { byAnswer: 'one/kind', table: { a: 2, b: 3 } } })
+  fireEvent.change(quantity(), { target: { value: 'one/kept' } })
+  expect(screen.getByRole('dialog')).toHaveTextContent('fees.amounts')
+  fireEvent.click(screen.getByRole('button', { name: 'fees.change' }))
+  expect(line()).toEqual({ text: 'copies', amount: 500, quantity: { answer: 'one/kept' } })
+})
