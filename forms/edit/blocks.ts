@@ -307,9 +307,13 @@ const choiceValues = new Map([
   ['法人', 'company'],
 ])
 
-/** A value for a choice from its words; empty if they are neither known nor in Latin letters. */
+/** A time to choose for an appointment. */
+export const clockTime = /^(?:[01]\d|2[0-3]):[0-5]\d$/
+
+/** A value for a choice from its words; empty if they are neither known, nor a time, nor in Latin letters. */
 export function proposedValue({ ja, en }: { ja: string; en: string }): string {
-  return choiceValues.get(ja) ?? proposedName(en, '')
+  const time = ja.normalize('NFKC').padStart(5, '0')
+  return clockTime.test(time) ? time : (choiceValues.get(ja) ?? proposedName(en, ''))
 }
 
 /** Words for a question without a label: those of its name if it has a common one, else of its kind. */

@@ -5,17 +5,19 @@ import { edit } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { serviceJson } from '../edit/fees.ts'
 import { editedLanguages } from '../edit/form-files.ts'
+import type { FormNode } from '../edit/form-tree.ts'
 import { putValue, readValue, unreadableAt } from '../edit/json-text.ts'
+import { BookingFields } from './BookingFields.tsx'
 import { NumberField } from './shell/NumberField.tsx'
 import { Choose } from './shell/Choose.tsx'
 import { orderNouns } from './service-words.ts'
 import { titleIn } from './studio-texts.ts'
 import type { PanelProps } from './part-props.ts'
 
-type Props = Omit<PanelProps, 'language'>
+type Props = Omit<PanelProps, 'language'> & { tree: readonly FormNode[] | null }
 
 /** The service in the list of procedures: its name, heading, dates and fee. */
-export function ServicePanel({ files, say, onChange }: Props) {
+export function ServicePanel({ files, tree, say, onChange }: Props) {
   const text = files[serviceJson]
   if (text === undefined)
     return (
@@ -142,6 +144,7 @@ export function ServicePanel({ files, say, onChange }: Props) {
         ]}
         onChoose={(noun) => set('/orderNoun', noun === '' ? undefined : noun)}
       />
+      {tree && <BookingFields {...{ files, tree, say, onChange }} isBooking={written('/orderNoun') === 'booking'} />}
       <Switch
         label={say('service.onePerUser')}
         checked={read('/onePerUser') === true}

@@ -115,6 +115,7 @@ export function editPlace(
   }
   if (path !== null) return { kind: 'node', path }
   if (/^\/(?:fee|delivery)(?:\/|$)/.test(pointer)) return { kind: 'fees' }
+  if (/^\/booking(?:\/|$)/.test(pointer)) return { kind: 'service' }
   if (rule === 'sample-missing') return { kind: 'samples' }
   return ofWholeForm.has(rule) ? { kind: 'structure' } : { kind: 'json', file: own }
 }

@@ -92,7 +92,7 @@ export function StudioTabs({ studio, view, state, form, checked, broken, languag
         )}
       </Tabs.Panel>
       <Tabs.Panel value="service" pt="sm">
-        <ServicePanel {...panel} />
+        <ServicePanel {...panel} tree={tree} />
       </Tabs.Panel>
       <Tabs.Panel value="tenant" pt="sm">
         <TenantPanel {...panel} tenantId={name.split('/')[0] ?? ''} onRefuse={(reason) => edited.refuse(reason)} />
