@@ -7,3 +7,8 @@ export function isRecord(value: unknown): value is { [key: string]: unknown } {
 export function recordOf(value: unknown): { [key: string]: unknown } {
   return isRecord(value) ? value : {}
 }
+
+/** The value if it is a list, otherwise an empty one. */
+export function arrayOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? (value as unknown[]) : []
+}

@@ -1,5 +1,5 @@
 import { joinPointer } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { arrayOf, isRecord, recordOf } from '../../form-model/record.ts'
 import type { Place } from '../source/bundle.ts'
 import { allFields, choicesOf } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
@@ -71,121 +71,81 @@ type Impossible = { place: Place; reason: string; path: string; answer: string }
 
 /** Reports constants that are not among the choices of their field. */
 function impossible(condition: Schema, field: Field, place: Place): Impossible[] {
-  const found: Impossible[] = []
-  const wanted =
-    'const' in condition ? [condition.const] : Array.isArray(condition.enum) ? (condition.enum as unknown[]) : []
-  const choices =
-    field.merged.type === 'boolean' && choicesOf(field).length === 0
-      ? [true, false]
-      : field.kind === 'field'
-        ? choicesOf(field)
-        : []
+  const wanted = 'const' in condition ? [condition.const] : arrayOf(condition.enum)
+  const isYesNo = field.merged.type === 'boolean' && choicesOf(field).length === 0
+  const choices = isYesNo ? [true, false] : field.kind === 'field' ? choicesOf(field) : []
   const known = new Set(choices.map((choice) => JSON.stringify(choice)))
-  const keyword = 'const' in condition ? 'const' : 'enum'
-  if (choices.length > 0 && !('const' in field.merged)) {
-    for (const value of wanted) {
-      if (!known.has(JSON.stringify(value)))
-        found.push({
-          place: at(place, keyword),
-          path: field.path,
-          answer: String(value),
-          reason: `${field.path}: ${JSON.stringify(value)} ∉ [${choices
-            .slice(0, 12)
-            .map((choice) => JSON.stringify(choice))
-            .join(', ')}]`,
-        })
-    }
-  }
-  const { properties } = condition
-  if (isRecord(properties)) {
-    for (const [name, part] of Object.entries(properties)) {
-      const child = field.children.find((other) => other.name === name)
-      if (child && isRecord(part)) found.push(...impossible(part, child, at(at(place, 'properties'), name)))
-    }
-  }
-  for (const keywordOfList of ['allOf', 'anyOf']) {
-    const parts = condition[keywordOfList]
-    if (!Array.isArray(parts)) continue
-    parts.forEach((part: unknown, index) => {
-      if (isRecord(part)) found.push(...impossible(part, field, at(at(place, keywordOfList), String(index))))
-    })
-  }
-  return found
+  const listed = choices.slice(0, 12).map((choice) => JSON.stringify(choice))
+  const refused = choices.length > 0 && !('const' in field.merged) ? wanted : []
+  return [
+    ...refused
+      .filter((value) => !known.has(JSON.stringify(value)))
+      .map((value) => ({
+        place: at(place, 'const' in condition ? 'const' : 'enum'),
+        path: field.path,
+        answer: String(value),
+        reason: `${field.path}: ${JSON.stringify(value)} ∉ [${listed.join(', ')}]`,
+      })),
+    ...inside(condition, place, ['allOf', 'anyOf']).flatMap(({ part, where, name }) => {
+      const described = name === undefined ? field : field.children.find((child) => child.name === name)
+      return described ? impossible(part, described, where) : []
+    }),
+  ]
 }
 
-function at(place: Place, segment: string): Place {
-  return {
-    source: place.source,
-    pointer: joinPointer(place.pointer, segment),
-  }
+function at(place: Place, segment: string | number): Place {
+  return { source: place.source, pointer: joinPointer(place.pointer, segment) }
 }
+
+type Inside = { part: Schema; where: Place; name?: string }
+
+/** The conditions in a condition: on the answers that it names, then on the same answers as it. */
+function inside(condition: Schema, place: Place, keywords: readonly string[]): Inside[] {
+  const named = Object.entries(recordOf(condition.properties)).map(([name, part]) => ({
+    part,
+    where: at(at(place, 'properties'), name),
+    name,
+  }))
+  const same = keywords.flatMap((keyword) =>
+    keyword === 'not'
+      ? [{ part: condition.not, where: at(place, keyword) }]
+      : arrayOf(condition[keyword]).map((part, index) => ({ part, where: at(at(place, keyword), index) })),
+  )
+  return [...named, ...same].flatMap(({ part, ...rest }) => (isRecord(part) ? [{ part, ...rest }] : []))
+}
+
+const combining = ['allOf', 'anyOf', 'oneOf', 'not'] as const
 
 /** Reports fields that a condition names but the form does not have. */
 function unknownPath(condition: Schema, field: Field, place: Place): Problem[] {
   if (field.kind !== 'group') return []
   const names = field.children.map(({ name }) => name)
-  const problems: Problem[] = []
-  const { properties, required } = condition
-  if (isRecord(properties)) {
-    for (const [name, part] of Object.entries(properties)) {
-      const child = field.children.find((other) => other.name === name)
-      const where = at(at(place, 'properties'), name)
-      if (!child)
-        problems.push({
-          rule: 'unknown-path',
-          ...where,
-          part: 'key',
-          params: { path: name, ...nearestOf(name, names) },
-        })
-      else if (isRecord(part)) problems.push(...unknownPath(part, child, where))
-    }
+  const unknown = (name: string, where: Place): Problem => {
+    return { rule: 'unknown-path', ...where, params: { path: name, ...nearestOf(name, names) } }
   }
-  if (Array.isArray(required)) {
-    required.forEach((name: unknown, index) => {
-      // A name that is no text is reported as a wrong value.
-      if (typeof name === 'string' && !names.includes(name))
-        problems.push({
-          rule: 'unknown-path',
-          ...at(at(place, 'required'), String(index)),
-          params: { path: name, ...nearestOf(name, names) },
-        })
-    })
-  }
-  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
-    const parts = condition[keyword]
-    if (!Array.isArray(parts)) continue
-    parts.forEach((part: unknown, index) => {
-      if (isRecord(part)) problems.push(...unknownPath(part, field, at(at(place, keyword), String(index))))
-    })
-  }
-  if (isRecord(condition.not)) problems.push(...unknownPath(condition.not, field, at(place, 'not')))
-  return problems
+  return [
+    ...Object.keys(recordOf(condition.properties))
+      .filter((name) => !names.includes(name))
+      .map((name): Problem => ({ ...unknown(name, at(at(place, 'properties'), name)), part: 'key' })),
+    // A name that is no text is reported as a wrong value.
+    ...arrayOf(condition.required).flatMap((name, index) =>
+      typeof name === 'string' && !names.includes(name) ? [unknown(name, at(at(place, 'required'), index))] : [],
+    ),
+    ...inside(condition, place, combining).flatMap(({ part, where, name }) => {
+      const described = name === undefined ? field : field.children.find((child) => child.name === name)
+      return described ? unknownPath(part, described, where) : []
+    }),
+  ]
 }
 
 /** `properties` without `required` is true for an absent field, which is rarely intended. */
 function looseCondition(condition: Schema, place: Place): Problem[] {
-  const { properties, required, anyOf, allOf } = condition
-  const problems: Problem[] = []
-  if (isRecord(properties)) {
-    const named = Array.isArray(required) ? (required as unknown[]).map(String) : []
-    for (const [name, part] of Object.entries(properties)) {
-      const restricts = isRecord(part) && !('not' in part && Object.keys(part).length === 1)
-      const where = at(at(place, 'properties'), name)
-      if (restricts && !named.includes(name))
-        problems.push({ rule: 'loose-condition', ...where, part: 'key', params: { name } })
-      if (isRecord(part)) problems.push(...looseCondition(part, where))
-    }
-  }
-  for (const [keyword, list] of [
-    ['anyOf', anyOf],
-    ['allOf', allOf],
-  ] as const) {
-    if (!Array.isArray(list)) continue
-    list.forEach((part: unknown, index) => {
-      if (isRecord(part)) problems.push(...looseCondition(part, at(at(place, keyword), String(index))))
-    })
-  }
-  return problems
+  const named = arrayOf(condition.required).map(String)
+  return inside(condition, place, ['anyOf', 'allOf']).flatMap(({ part, where, name }): Problem[] => {
+    const isLoose = name !== undefined && !named.includes(name) && !('not' in part && Object.keys(part).length === 1)
+    const own: Problem[] = isLoose ? [{ rule: 'loose-condition', ...where, part: 'key', params: { name } }] : []
+    return [...own, ...looseCondition(part, where)]
+  })
 }
 
 /**
@@ -194,14 +154,14 @@ function looseCondition(condition: Schema, place: Place): Problem[] {
  * is the usual case, which may apply to an empty field as well.
  */
 function undecidedElse(form: SourceForm, schema: Schema): Problem[] {
-  const { if: condition, else: otherwise } = schema
-  const required = isRecord(condition) && Array.isArray(condition.required) ? (condition.required as unknown[]) : []
+  const { else: otherwise } = schema
+  const condition = recordOf(schema.if)
+  const required = arrayOf(condition.required)
   const name = required.find((each) => typeof each === 'string')
   if (name === undefined || !isRecord(otherwise)) return []
-  const question = isRecord(condition) && isRecord(condition.properties) ? condition.properties[name] : undefined
-  if (isRecord(question) && 'pattern' in question) return []
-  const asks = isRecord(otherwise.properties) && Object.values(otherwise.properties).some(isRecord)
-  const demands = Array.isArray(otherwise.required) && otherwise.required.length > 0
+  if ('pattern' in recordOf(recordOf(condition.properties)[name])) return []
+  const asks = Object.values(recordOf(otherwise.properties)).some(isRecord)
+  const demands = arrayOf(otherwise.required).length > 0
   return asks || demands ? [{ rule: 'undecided-else', ...placeOf(form, schema, 'else'), params: { name } }] : []
 }
 
@@ -218,15 +178,11 @@ function lateCondition(form: SourceForm, id: string, condition: Schema, place: P
 }
 
 function namedSteps(condition: Schema): Set<string> {
-  const names = new Set<string>()
-  const { properties, required } = condition
-  if (isRecord(properties)) for (const name of Object.keys(properties)) names.add(name)
-  if (Array.isArray(required)) for (const name of required as unknown[]) names.add(String(name))
-  for (const keyword of ['allOf', 'anyOf', 'oneOf']) {
-    const parts = condition[keyword]
-    if (Array.isArray(parts))
-      for (const part of parts as unknown[]) if (isRecord(part)) for (const name of namedSteps(part)) names.add(name)
-  }
-  if (isRecord(condition.not)) for (const name of namedSteps(condition.not)) names.add(name)
-  return names
+  const { properties, required, not } = condition
+  const parts = ['allOf', 'anyOf', 'oneOf'].flatMap((keyword) => arrayOf(condition[keyword]))
+  return new Set([
+    ...Object.keys(recordOf(properties)),
+    ...arrayOf(required).map(String),
+    ...[...parts, not].flatMap((part) => (isRecord(part) ? [...namedSteps(part)] : [])),
+  ])
 }

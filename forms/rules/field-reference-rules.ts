@@ -1,12 +1,13 @@
+import { redrawnTypes } from '../../src/form-engine/attachments/picture-kind.ts'
 import { uiOption } from '../../form-model/schema-walk.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
-import { isRecord, recordOf } from '../../form-model/record.ts'
+import { arrayOf, isRecord, recordOf } from '../../form-model/record.ts'
+import type { Place } from '../source/bundle.ts'
 import { dateFormats } from '../source/date-formats.ts'
 import { choicesOf, fieldsOf, isSingleControl } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
 import type { SourceForm } from '../source/load-source.ts'
-import { attachmentProblems } from './attachment-rules.ts'
 import { isLaterDay } from './later-day.ts'
 import { nearestOf } from './nearest.ts'
 import { pictureProblems } from './picture-rules.ts'
@@ -46,22 +47,16 @@ function writtenPaths(form: SourceForm): { path: string; pointer: string }[] {
   const add = (path: unknown, pointer: string) => {
     if (typeof path === 'string') found.push({ path, pointer })
   }
-  const each = (
-    list: unknown,
-    pointer: string,
-    visit: (entry: { [key: string]: unknown }, pointer: string) => void,
-  ) => {
-    if (Array.isArray(list))
-      list.forEach((entry: unknown, index) => isRecord(entry) && visit(entry, `${pointer}/${index}`))
-  }
+  const each = (list: unknown, pointer: string, visit: (entry: { [key: string]: unknown }, pointer: string) => void) =>
+    arrayOf(list).forEach((entry, index) => isRecord(entry) && visit(entry, `${pointer}/${index}`))
   const { requiredWhen, checks, booking, renamed } = form.value
-  if (isRecord(booking)) for (const name of ['date', 'time']) add(booking[name], `/booking/${name}`)
+  for (const name of ['date', 'time']) add(recordOf(booking)[name], `/booking/${name}`)
   for (const [former, path] of Object.entries(recordOf(renamed))) add(path, joinPointer('/renamed', former))
   each(requiredWhen, '/requiredWhen', (rule, at) => add(rule.field, `${at}/field`))
   each(checks, '/checks', (rule, at) => {
     add(rule.field, `${at}/field`)
     add(rule.other, `${at}/other`)
-    for (const bound of ['min', 'max']) if (isRecord(rule[bound])) add(rule[bound].answer, `${at}/${bound}/answer`)
+    for (const bound of ['min', 'max']) add(recordOf(rule[bound]).answer, `${at}/${bound}/answer`)
   })
   return found
 }
@@ -83,12 +78,10 @@ function dateCheckProblems(form: SourceForm): Problem[] {
   // A field without a type has a reference that was not found, which is a finding of its own.
   const typed = fieldsOf(form).filter(({ merged }) => merged.type !== undefined)
   const formatOf = new Map(typed.map(({ path, merged }) => [path, String(merged.format)]))
-  const { checks } = form.value
-  if (!Array.isArray(checks)) return []
-  return checks.flatMap((rule: unknown, index) => {
+  return arrayOf(form.value.checks).flatMap((rule, index): Problem[] => {
     if (!isRecord(rule) || (rule.kind !== 'date-range' && rule.kind !== 'working-day')) return []
     const formats: readonly string[] = dateFormats[rule.kind]
-    const named = [rule.field, ...[rule.min, rule.max].map((bound) => (isRecord(bound) ? bound.answer : undefined))]
+    const named = [rule.field, ...[rule.min, rule.max].map((bound) => recordOf(bound).answer)]
     const pointers = ['field', 'min/answer', 'max/answer'].map((place) => `/checks/${index}/${place}`)
     return named.flatMap((path, place) => {
       if (typeof path !== 'string' || !formatOf.has(path) || formats.includes(formatOf.get(path) ?? '')) return []
@@ -100,9 +93,7 @@ function dateCheckProblems(form: SourceForm): Problem[] {
 
 /** Days that exclude every date. A fixed day against one from today may be right at another time. */
 function contradictoryDates(form: SourceForm): Problem[] {
-  const { checks } = form.value
-  if (!Array.isArray(checks)) return []
-  return checks.flatMap((rule: unknown, index) => {
+  return arrayOf(form.value.checks).flatMap((rule, index): Problem[] => {
     if (!isRecord(rule) || rule.kind !== 'date-range') return []
     const { min, max } = rule
     if (!isLaterDay(min, max)) return []
@@ -113,8 +104,7 @@ function contradictoryDates(form: SourceForm): Problem[] {
 
 function uiProblems(form: SourceForm, field: Field, pointer: string): Problem[] {
   const problems: Problem[] = []
-  const { source } = form
-  const at = (place: string): { source: typeof source; pointer: string } => ({ source, pointer: place })
+  const at = (place: string): Place => ({ source: form.source, pointer: place })
   const names = field.children.filter(({ name }) => name !== '[]').map(({ name }) => name)
   if (field.kind === 'group') {
     for (const key of Object.keys(field.ui)) {
@@ -152,27 +142,27 @@ function uiProblems(form: SourceForm, field: Field, pointer: string): Problem[] 
   return problems
 }
 
+const formatOfWidget: { [widget: string]: string } = {
+  kana: 'jp-kana',
+  'postal-code': 'jp-postal-code',
+  phone: 'jp-phone',
+  'corporate-number': 'jp-corporate-number',
+  date: 'date',
+  'birth-date': 'date',
+  month: 'month',
+  time: 'time',
+  'date-time': 'date-time',
+}
+
 /** The values that each widget can enter, for the rule and the reference. */
 export const widgetFits: { [widget: string]: { types: string; test: (field: Field) => boolean } } = {
   text: { types: 'string', test: isText },
   textarea: { types: 'string', test: isText },
-  kana: { types: 'string (jp-kana)', test: isText },
-  'postal-code': { types: 'string (jp-postal-code)', test: isText },
-  phone: { types: 'string (jp-phone)', test: isText },
-  'corporate-number': { types: 'string (jp-corporate-number)', test: isText },
-  date: { types: 'string (date)', test: isText },
-  'birth-date': { types: 'string (date)', test: isText },
-  month: { types: 'string (month)', test: isText },
-  time: { types: 'string (time)', test: isText },
-  'date-time': { types: 'string (date-time)', test: isText },
-  radio: {
-    types: 'enum, boolean',
-    test: (field) => field.kind === 'field' && (choicesOf(field).length > 0 || field.merged.type === 'boolean'),
-  },
-  select: {
-    types: 'enum, boolean',
-    test: (field) => field.kind === 'field' && (choicesOf(field).length > 0 || field.merged.type === 'boolean'),
-  },
+  ...Object.fromEntries(
+    Object.entries(formatOfWidget).map(([widget, format]) => [widget, { types: `string (${format})`, test: isText }]),
+  ),
+  radio: { types: 'enum, boolean', test: isChoice },
+  select: { types: 'enum, boolean', test: isChoice },
   checkbox: { types: 'boolean', test: ({ merged }) => merged.type === 'boolean' || merged.const === true },
   checkboxes: {
     types: 'array (items: enum, uniqueItems)',
@@ -183,6 +173,10 @@ export const widgetFits: { [widget: string]: { types: string; test: (field: Fiel
   files: { types: 'array (items: attachment-id)', test: isSingleControlOfFiles },
   info: { types: 'null', test: ({ kind }) => kind === 'info' },
   hidden: { types: 'string, const', test: ({ kind }) => kind === 'field' },
+}
+
+function isChoice(field: Field): boolean {
+  return field.kind === 'field' && (choicesOf(field).length > 0 || field.merged.type === 'boolean')
 }
 
 function isText({ kind, merged }: Field): boolean {
@@ -200,23 +194,7 @@ function isSingleControlOfFiles(field: Field): boolean {
   return isSingleControl(field) || entry.merged.format === 'attachment-id'
 }
 
-const formatOfWidget: { [widget: string]: string } = {
-  kana: 'jp-kana',
-  'postal-code': 'jp-postal-code',
-  phone: 'jp-phone',
-  'corporate-number': 'jp-corporate-number',
-  date: 'date',
-  'birth-date': 'date',
-  month: 'month',
-  time: 'time',
-  'date-time': 'date-time',
-}
-
-function widgetProblems(
-  field: Field,
-  at: (pointer: string) => { source: SourceForm['source']; pointer: string },
-  pointer: string,
-): Problem[] {
+function widgetProblems(field: Field, at: (pointer: string) => Place, pointer: string): Problem[] {
   const widget = uiOption(field.ui, 'widget')
   if (typeof widget !== 'string' || !Object.hasOwn(widgetFits, widget)) return []
   const fit = widgetFits[widget]
@@ -227,12 +205,7 @@ function widgetProblems(
     : [{ rule: 'widget-misfit', ...at(`${pointer}/ui:widget`), params: { widget, types: fit?.types ?? '' } }]
 }
 
-function fillsProblems(
-  group: Field,
-  child: Field,
-  at: (pointer: string) => { source: SourceForm['source']; pointer: string },
-  pointer: string,
-): Problem[] {
+function fillsProblems(group: Field, child: Field, at: (pointer: string) => Place, pointer: string): Problem[] {
   const fills = uiOption(child.ui, 'fills')
   if (!isRecord(fills)) return []
   const texts = group.children.filter(isText).map(({ name }) => name)
@@ -247,4 +220,35 @@ function fillsProblems(
           },
         ],
   )
+}
+
+/** Contradictions between the options of a field with attachments, such as its types and sizes. */
+function attachmentProblems(field: Field, ui: Place): Problem[] {
+  return [...typeProblems(field, ui), ...totalSizeProblems(field, ui)]
+}
+
+function typeProblems(field: Field, { source, pointer }: Place): Problem[] {
+  const accept = uiOption(field.ui, 'accept')
+  if (!Array.isArray(accept) || accept.includes('image/jpeg')) return []
+  const types = redrawnTypes.filter((type) => accept.includes(type))
+  if (types.length === 0) return []
+  return [{ rule: 'no-jpeg', source, pointer: `${pointer}/ui:options/accept`, params: { types: types.join(', ') } }]
+}
+
+function totalSizeProblems(field: Field, { source, pointer }: Place): Problem[] {
+  const [total, one] = ['maxTotalSize', 'maxSize'].map((name) => uiOption(field.ui, name))
+  const count = uiOption(field.ui, 'maxFiles') ?? field.merged.maxItems
+  if (typeof total !== 'number') return []
+  const isSmallerThanOne = typeof one === 'number' && total < one
+  const isNeverReached = typeof one === 'number' && typeof count === 'number' && total >= one * count
+  if (!isSmallerThanOne && !isNeverReached) return []
+  const most = typeof count === 'number' ? one * count : Infinity
+  return [
+    {
+      rule: 'total-size',
+      source,
+      pointer: `${pointer}/ui:options/maxTotalSize`,
+      params: { total, one, most: Number.isFinite(most) ? most : '∞' },
+    },
+  ]
 }
