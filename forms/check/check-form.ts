@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { joinPointer } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { joinPointer, valueAt } from '../../form-model/pointer.ts'
+import { arrayOf, recordOf } from '../../form-model/record.ts'
 import { isComplete } from '../source/complete-languages.ts'
 import { languages } from '../../src/lib/language.ts'
 import type { Answers } from '../../form-model/definition.ts'
@@ -32,6 +32,7 @@ import { isFormName, isTenantName } from '../source/form-name.ts'
 import { feeSamplesFile, serviceFile } from '../source/find-sources.ts'
 import { historyFile } from '../source/history-file.ts'
 import { eventsIn, HistoryUnreadable } from '../source/history-events.ts'
+import { conditionPlaces } from '../source/condition-places.ts'
 import { parseJsonSource } from '../source/json-source.ts'
 import { unreadableRules } from '../source/reading-problems.ts'
 import { tenantFolderOf } from '../source/tenant-source.ts'
@@ -232,22 +233,10 @@ export function breaksForm(rule: Problem['rule']): boolean {
 /** Keywords of the form's own schemas and of every file they refer to. */
 function schemaProblems(form: SourceForm): Problem[] {
   const problems: Problem[] = []
-  const own = (pointer: string, schema: unknown) =>
-    problems.push(...schemaKeywordProblems(form.source, schema, pointer))
-  const { steps, requiredWhen, fee } = form.value
-  const each = (list: unknown, visit: (entry: { [key: string]: unknown }, index: number) => void) => {
-    if (Array.isArray(list)) list.forEach((entry: unknown, index) => isRecord(entry) && visit(entry, index))
-  }
-  each(steps, (step, index) => {
-    own(`/steps/${index}/schema`, step.schema)
-    own(`/steps/${index}/visibleWhen`, step.visibleWhen)
-  })
-  each(requiredWhen, (rule, index) => own(`/requiredWhen/${index}/when`, rule.when))
-  if (isRecord(fee))
-    each(fee.lines, (line, index) => {
-      own(`/fee/lines/${index}/when`, line.when)
-      if (isRecord(line.exempt)) own(`/fee/lines/${index}/exempt/when`, line.exempt.when)
-    })
+  const { source: own, value } = form
+  const steps = arrayOf(value.steps).map((_, index) => `/steps/${index}/schema`)
+  for (const pointer of [...steps, ...conditionPlaces(value)])
+    problems.push(...schemaKeywordProblems(own, valueAt(value, pointer), pointer))
   const amounts = new Set([...form.feeLists.values()].map(({ source }) => source))
   for (const source of form.bundler
     .sources()
@@ -262,7 +251,7 @@ function unlistedFee({ folder, value, source }: SourceForm): Problem[] {
   const file = path.join(folder, '..', serviceFile)
   if (value.fee === undefined || !existsSync(file)) return []
   const service = parseJsonSource(file, readFileSync(file, 'utf8')).value
-  const isFree = isRecord(service) && isRecord(service.fee) && service.fee.kind === 'NONE'
+  const isFree = recordOf(recordOf(service).fee).kind === 'NONE'
   return isFree ? [{ rule: 'fee-in-list', source, pointer: '/fee' }] : []
 }
 

@@ -1,8 +1,9 @@
 import { numbersAfterMove, withAllowances, withStepNumbers } from './allowances.ts'
 import type { FieldPath } from '../../form-model/definition.ts'
-import { escapeSegment, isInside, joinPointer, segmentsOf } from '../../form-model/pointer.ts'
-import { isRecord, recordOf } from '../../form-model/record.ts'
+import { escapeSegment, isInside, joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
+import { arrayOf, isRecord, recordOf } from '../../form-model/record.ts'
 import type { AnswerCondition } from './answer-condition.ts'
+import { conditionPlaces } from '../source/condition-places.ts'
 import { renamedPointer } from '../../form-model/renamed.ts'
 import {
   addEntry,
@@ -152,14 +153,7 @@ function names(rules: unknown, name: string): boolean {
 /** Whether a condition on all answers names the question or a question inside it. */
 function decidesInForm(files: FormFiles, path: FieldPath): boolean {
   const form = readValue(files['form.json'] ?? '{}', '')
-  if (!isRecord(form)) return false
-  const { steps, requiredWhen, fee, delivery } = form
-  const lists = [steps, requiredWhen, isRecord(fee) ? fee.lines : [], [delivery]]
-  const conditions = lists
-    .flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []))
-    .flatMap((part) => (isRecord(part) ? [part, part.exempt] : []))
-    .flatMap((part) => (isRecord(part) ? [part.visibleWhen, part.when] : []))
-  return conditions.some((condition) => reaches(condition, segmentsOf(path)))
+  return conditionPlaces(form).some((place) => reaches(valueAt(form, place), segmentsOf(path)))
 }
 
 /** Where a node will be after a move. Its name gets a number if the place has another node of that name. */
@@ -322,7 +316,7 @@ export function withMovedPointers(text: string, renamed: { [from: FieldPath]: Fi
   let json = text
   for (const pointer of Object.keys(recordOf(set)))
     json = renameProperty(json, joinPointer('/set', pointer), other(pointer))
-  for (const [index, pointer] of (Array.isArray(remove) ? (remove as unknown[]) : []).entries())
+  for (const [index, pointer] of arrayOf(remove).entries())
     json = setValue(json, `/remove/${index}`, other(String(pointer)))
   const expected = isRecord(expect) && typeof expect.pointer === 'string' ? expect.pointer : undefined
   return expected === undefined ? json : setValue(json, '/expect/pointer', other(expected))

@@ -1,7 +1,8 @@
 import type { FieldPath } from '../../form-model/definition.ts'
 import { feeFactors } from '../../form-model/fee.ts'
 import { escapeSegment, joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
-import { isRecord, recordOf } from '../../form-model/record.ts'
+import { arrayOf, isRecord, recordOf } from '../../form-model/record.ts'
+import { conditionPlaces } from '../source/condition-places.ts'
 import { withAllowances } from './allowances.ts'
 import { edit, editAnswers, editSamples, editTexts, pointersIn, textPointer, treeOf } from './commands.ts'
 import type { FormFiles } from './commands.ts'
@@ -97,20 +98,13 @@ function placesOf(text: string, path: FieldPath): SchemaPlace[] {
   const form = readValue(text, '')
   const segments = segmentsOf(path)
   if (!isRecord(form)) return []
-  const list = (value: unknown) => (Array.isArray(value) ? (value as unknown[]) : [])
-  const wholes = [
-    ...list(form.steps).map((_, index) => `/steps/${index}/visibleWhen`),
-    ...list(form.requiredWhen).map((_, index) => `/requiredWhen/${index}/when`),
-    ...feeLinesIn(form).flatMap((_, index) => [`/fee/lines/${index}/when`, `/fee/lines/${index}/exempt/when`]),
-    '/delivery/when',
-  ]
-  const own = list(form.steps).flatMap((step, index) =>
+  const own = arrayOf(form.steps).flatMap((step, index) =>
     isRecord(step) && step.id === segments[0] && segments.length > 1
       ? [{ pointer: `/steps/${index}/schema`, inside: segments.slice(1), asks: false }]
       : [],
   )
-  return [...wholes.map((pointer) => ({ pointer, inside: segments, asks: true })), ...own].flatMap((place) =>
-    schemasIn(valueAt(form, place.pointer), place),
+  return [...conditionPlaces(form).map((pointer) => ({ pointer, inside: segments, asks: true })), ...own].flatMap(
+    (place) => schemasIn(valueAt(form, place.pointer), place),
   )
 }
 
@@ -119,10 +113,6 @@ export function groupPlaces(text: string, path: FieldPath): string[] {
   return placesOf(text, path)
     .filter(({ inside, asks }) => inside.length === 1 && !asks)
     .map(({ pointer }) => pointer)
-}
-
-function feeLinesIn(form: { [key: string]: unknown }): unknown[] {
-  return isRecord(form.fee) && Array.isArray(form.fee.lines) ? (form.fee.lines as unknown[]) : []
 }
 
 const applied = ['allOf', 'anyOf', 'oneOf'] as const

@@ -13,6 +13,7 @@ cpSync(path.join(project, 'forms/templates/with-fee'), folder, { recursive: true
 
 it.each([
   ['an answer that is no choice', '"const": "post"', '"const": "mail"', 'unreachable-branch'],
+  ['a misspelt keyword', '"properties": {', '"propertys": {}, "properties": {', 'unknown-keyword'],
   ['a field that is missing', '"method"\n', '"way"\n', 'unknown-path'],
   [
     'a missing field in one of several conditions',
