@@ -1,5 +1,5 @@
 import type { Definition, JsonSchema, UiSchema } from '../../form-model/definition.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { arrayOf, isRecord } from '../../form-model/record.ts'
 import { renamedPointer } from '../../form-model/renamed.ts'
 import { leafChanges } from './leaf-changes.ts'
 import { choicesOf, fieldTree } from '../source/fields.ts'
@@ -84,11 +84,7 @@ function fieldsOf(form: ComparedForm): Map<string, Entry> {
   const entries = new Map<string, Entry>()
   const visit = (field: Field, required: boolean) => {
     entries.set(field.path, { field, required })
-    const names = new Set(
-      field.schemas.flatMap((schema) =>
-        Array.isArray(schema.required) ? (schema.required as unknown[]).map(String) : [],
-      ),
-    )
+    const names = new Set(field.schemas.flatMap((schema) => arrayOf(schema.required).map(String)))
     for (const child of field.children) visit(child, names.has(child.name))
   }
   for (const { id, schema, ui } of form.steps) visit(fieldTree(id, schema, ui ?? {}), true)
@@ -102,14 +98,7 @@ function isInside(path: string, present: Map<string, Entry>, absent: Map<string,
 }
 
 function other(path: string, keyword: string, before: unknown, after: unknown, drafts: Change['drafts']): Change {
-  return {
-    kind: 'other',
-    path,
-    keyword,
-    before,
-    after,
-    drafts,
-  }
+  return { kind: 'other', path, keyword, before, after, drafts }
 }
 
 function removed(path: string, { field }: Entry): Change {

@@ -22,15 +22,13 @@ const drawnSeeds = 25
  * The steps of a usable form that the portal could not show: without answers, with its samples or with generated
  * answers.
  */
-export async function undrawnSteps(
-  drawing: Draws,
-  { form, usable }: CheckedForm,
-  now: number,
-  seeds = drawnSeeds,
-): Promise<Problem[]> {
+export async function undrawnSteps(drawing: Draws, { form, usable }: CheckedForm, now: number): Promise<Problem[]> {
   if (!usable) return []
   const { runner, samples } = usable
-  const made = Array.from({ length: seeds }, (_, seed) => generateAnswers(checkedForm(form), runner, seed, now) ?? {})
+  const made = Array.from(
+    { length: drawnSeeds },
+    (_, seed) => generateAnswers(checkedForm(form), runner, seed, now) ?? {},
+  )
   const answers = [{}, ...samples.valid.map((sample) => sample.answers), ...made]
   return undrawn(drawing, buildForm(form), answers, form.source, form.steps)
 }

@@ -8,7 +8,7 @@ import { isToolLanguage } from '../source/tool-languages.ts'
 import type { ToolLanguage } from '../source/tool-languages.ts'
 import type { FieldPath } from '../../form-model/definition.ts'
 import { escapeSegment, isInside, joinPointer, parentOf, segmentsOf, valueAt } from '../../form-model/pointer.ts'
-import { isRecord, recordOf } from '../../form-model/record.ts'
+import { arrayOf, isRecord, recordOf } from '../../form-model/record.ts'
 import { aboutPlaces, setAboutText, shownText } from './about-texts.ts'
 import { proposedValue } from './blocks.ts'
 import type { Block } from './blocks.ts'
@@ -83,6 +83,12 @@ export function textPointer(node: FormNode, key: string): string {
 /** One text; empty if there is none. */
 export function readText(files: FormFiles, language: Language, pointer: string): string {
   return shownText(readValue(files[textsFile(language)] ?? '{}', pointer), language)
+}
+
+/** The texts in a file of texts, with their pointers. */
+export function textsIn(value: unknown, pointer = ''): [pointer: string, text: string][] {
+  if (typeof value === 'string') return pointer === '/$schema' ? [] : [[pointer, value]]
+  return Object.entries(recordOf(value)).flatMap(([key, inner]) => textsIn(inner, joinPointer(pointer, key)))
 }
 
 /** A language whose first text is set. */
@@ -263,10 +269,8 @@ export function withoutEmptyBranch(text: string, pointer: string): string {
 
 function withoutChecks(text: string, path: FieldPath): string {
   return (['checks', 'requiredWhen'] as const).reduce((json, key) => {
-    const rules = readValue(json, `/${key}`)
-    if (!Array.isArray(rules)) return json
-    return rules.reduceRight<string>(
-      (result, rule: unknown, index) =>
+    return arrayOf(readValue(json, `/${key}`)).reduceRight<string>(
+      (result, rule, index) =>
         isInside(String(recordOf(rule).field), path) ? removeWithEmpty(result, `/${key}/${index}`) : result,
       json,
     )
@@ -303,7 +307,7 @@ function withoutTexts(text: string, node: FormNode): string {
 export function withoutAnswers(files: FormFiles, path: FieldPath): FormFiles {
   return editInvalid(editAnswers(files, path, removeValue), (text) => {
     const { set, remove, expect } = recordOf(readValue(text, ''))
-    const removed = Array.isArray(remove) ? (remove as unknown[]) : []
+    const removed = arrayOf(remove)
     const pointers = [recordOf(expect).pointer, ...Object.keys(recordOf(set)), ...removed]
     return pointers.some((pointer) => typeof pointer === 'string' && isInPlaceOf(pointer, path)) ? null : text
   })
@@ -344,7 +348,7 @@ export function choicesOf(files: FormFiles, node: FormNode): Choice[] {
     list === null
       ? readText(files, language, joinPointer(textPointer(node, 'options'), value))
       : shownText(readValue(files[listTexts(list, language)] ?? '{}', joinPointer(listOptions, value)), language)
-  return (Array.isArray(values) ? values : []).map((given: unknown) => {
+  return arrayOf(values).map((given: unknown) => {
     const value = String(given)
     const labels = editedLanguages(files)
       .map((language) => [language, label(language, value)] as const)
@@ -386,7 +390,9 @@ function setListChoices(files: FormFiles, list: string, choices: readonly Choice
   const values = choices.map(({ value }) => value)
   const result = edit(files, listFile(list), (text) => {
     const before = readValue(text, '/enum')
-    const lost = (Array.isArray(before) ? before.map(String) : []).filter((value) => !values.includes(value))
+    const lost = arrayOf(before)
+      .map(String)
+      .filter((value) => !values.includes(value))
     const json = isSameJson(before, values) ? text : setValue(text, '/enum', values)
     return withRetired(json, lost)
   })

@@ -9,7 +9,7 @@ import type { ToolLanguage } from '../source/tool-languages.ts'
 import { feeListReference, withFeeLists } from '../source/fee-lists.ts'
 import { isSameJson } from '../source/same-json.ts'
 import { copyNames } from './copy-words.ts'
-import { insertEntry, readValue, removeValue, setValue } from './json-text.ts'
+import { insertEntry, readValue, removeValue, setValue, synchronized } from './json-text.ts'
 import { feesReference, listFees, listOfFees } from './shared-lists.ts'
 
 export const serviceJson = 'service.json'
@@ -141,7 +141,7 @@ export function setFeeKey(files: FormFiles, index: number, key: keyof FeeLine, v
   // Amounts by the same questions stay in the fee list, for all forms that use it.
   const { byAnswer, byAnswers = byAnswer, table } = recordOf(value)
   if (list !== null && isRecord(table) && isSameJson([byAnswers].flat(), asked))
-    return edit(files, listFees(list), (text) => setEntries(text, table))
+    return edit(files, listFees(list), (text) => synchronized(text, '', table))
   return setInForm(files, `/fee/lines/${index}/${key}`, value)
 }
 
@@ -287,15 +287,4 @@ function longestList(paths: readonly FieldPath[]): FieldPath | undefined {
     return end < 0 ? [] : [path.slice(0, end)]
   })
   return lists.toSorted((one, other) => other.length - one.length)[0]
-}
-
-/** The text of a table with other amounts, which leaves the entries that did not change as they are written. */
-function setEntries(text: string, table: unknown): string {
-  const [before, after] = [readValue(text, ''), table].map((one) => (isRecord(one) ? one : {}))
-  const removed = Object.keys(before ?? {}).filter((key) => after?.[key] === undefined)
-  const left = removed.reduce((all, key) => removeValue(all, joinPointer('', key)), text)
-  return Object.entries(after ?? {}).reduce(
-    (all, [key, value]) => (isSameJson(before?.[key], value) ? all : setValue(all, joinPointer('', key), value)),
-    left,
-  )
 }

@@ -1,6 +1,7 @@
 import { getNodeValue, parseTree } from 'jsonc-parser'
 import type { Node, ParseError } from 'jsonc-parser'
-import { parentOf, segmentsOf } from '../../form-model/pointer.ts'
+import { joinPointer, parentOf, segmentsOf } from '../../form-model/pointer.ts'
+import { isRecord } from '../../form-model/record.ts'
 import { offsetTooDeep } from '../source/json-source.ts'
 
 /**
@@ -63,6 +64,20 @@ export function setValue(text: string, pointer: string, value: unknown, after?: 
 /** Sets the value at a pointer; `undefined` removes it. */
 export function putValue(text: string, pointer: string, value: unknown): string {
   return value === undefined ? removeValue(text, pointer) : setValue(text, pointer, value)
+}
+
+/** Sets a value and leaves what is equal as it is written. New properties are where the value has them. */
+export function synchronized(text: string, pointer: string, value: unknown, after?: string): string {
+  if (value === undefined) return removeValue(text, pointer)
+  const before = readValue(text, pointer)
+  if (!isRecord(value) || !isRecord(before)) return setValue(text, pointer, value, after)
+  const wanted = Object.keys(value)
+  const gone = Object.keys(before).filter((name) => !Object.hasOwn(value, name))
+  const bare = gone.reduce((json, name) => removeValue(json, joinPointer(pointer, name)), text)
+  return wanted.reduce(
+    (json, name, index) => synchronized(json, joinPointer(pointer, name), value[name], wanted[index - 1]),
+    bare,
+  )
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { FieldPath } from '../../form-model/definition.ts'
 import { satisfies } from '../../form-model/condition.ts'
 import { escapeSegment, isInside, joinPointer } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { arrayOf, isRecord } from '../../form-model/record.ts'
 import { languages } from '../../src/lib/language.ts'
 import { isSameJson } from '../source/same-json.ts'
 import { addEntry, edit, editSamples, editTexts, pointersIn, setInForm, treeOf, withoutAnswers } from './commands.ts'
@@ -11,7 +11,7 @@ import { copiedRule, namesPath, withPaths } from './copy-node.ts'
 import { allNodes, isTable, pathToNode } from './form-tree.ts'
 import type { FormNode } from './form-tree.ts'
 import { textsInside } from './own-blocks.ts'
-import { putValue, readValue, removeValue, setValue } from './json-text.ts'
+import { putValue, readValue, removeValue, synchronized } from './json-text.ts'
 
 /** Whether a group can be a table: all that it contains are groups of questions. */
 export function canBeTable({ kind, children }: FormNode): boolean {
@@ -81,7 +81,7 @@ function rulesAt(
 ): [index: number, rule: unknown][] {
   const rules = readValue(text, `/${key}`)
   const others = rows.filter((row) => row.path !== path)
-  return (Array.isArray(rules) ? (rules as unknown[]) : []).flatMap((rule, index): [number, unknown][] =>
+  return arrayOf(rules).flatMap((rule, index): [number, unknown][] =>
     isRecord(rule) && isInside(String(rule.field), path) && !others.some((row) => namesPath(rule, row.path))
       ? [[index, rule]]
       : [],
@@ -104,20 +104,6 @@ function withRow(
   })
   const worded = editTexts(changed, (text) => withTexts(text, from.path, to.path))
   return withSamples(worded, known, from, to)
-}
-
-/** Sets a value and leaves what is equal as it is written. New properties are where the value has them. */
-function synchronized(text: string, pointer: string, value: unknown, after?: string): string {
-  if (value === undefined) return removeValue(text, pointer)
-  const before = readValue(text, pointer)
-  if (!isRecord(value) || !isRecord(before)) return setValue(text, pointer, value, after)
-  const wanted = Object.keys(value)
-  const gone = Object.keys(before).filter((name) => !Object.hasOwn(value, name))
-  const bare = gone.reduce((json, name) => removeValue(json, joinPointer(pointer, name)), text)
-  return wanted.reduce(
-    (json, name, index) => synchronized(json, joinPointer(pointer, name), value[name], wanted[index - 1]),
-    bare,
-  )
 }
 
 function withRules(

@@ -55,7 +55,7 @@ export function wholeAround(pointer: string): string | null {
 /** Writes what is missing and can only be one thing, else removes what is incomplete. */
 export function completeOrRemove(files: FormFiles, finding: FixableFinding): FormFiles {
   const { file, pointer } = finding
-  if (file !== 'form.json') return removeWrittenSample(files, file)
+  if (file !== 'form.json') return removeThisSample(files, finding)
   const whole = wholeAround(pointer)
   if (whole !== null) return edit(files, file, (text) => withoutEntry(text, whole))
   const at = recordOf(readValue(files[file] ?? '{}', pointer))
@@ -71,19 +71,15 @@ export function completeOrRemove(files: FormFiles, finding: FixableFinding): For
 /** Removes a value that is not possible, or writes the only one that is. */
 export function removeWrongValue(files: FormFiles, finding: FixableFinding): FormFiles {
   const { file, pointer } = finding
-  if (file !== 'form.json') return removeWrittenSample(files, file)
+  if (file !== 'form.json') return removeThisSample(files, finding)
   if (pointer === '/engine') return edit(files, file, (text) => setValue(text, pointer, 1))
   if (/^\/steps\/\d+\/id$/.test(pointer)) return edit(files, file, (text) => setValue(text, pointer, freeStepId(files)))
   return removeThis(files, { ...finding, pointer: wholeAround(pointer) ?? pointer })
 }
 
-function removeWrittenSample(files: FormFiles, file: string): FormFiles {
-  return /^(?:in)?valid\//.test(file) ? removeSample(files, file) : files
-}
-
 /** A sample that the form is expected to refuse has no purpose without the limit that it tests. */
 export function removeThisSample(files: FormFiles, { file }: FixableFinding): FormFiles {
-  return removeWrittenSample(files, file)
+  return /^(?:in)?valid\//.test(file) ? removeSample(files, file) : files
 }
 
 /** Adds the files of texts that are missing, with the texts of the other language. */

@@ -1,4 +1,4 @@
-import { recordOf } from '../../form-model/record.ts'
+import { arrayOf, recordOf } from '../../form-model/record.ts'
 import { joinPointer, parentOf, segmentsOf } from '../../form-model/pointer.ts'
 import { addEntry, edit, setRequired, treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
@@ -25,7 +25,7 @@ export function correctLayoutName(files: FormFiles, { file, pointer }: FixableFi
   const group = allNodes(treeOf(files)).find((node) => insideOf(node).uiPointer === layout)
   return edit(files, file, (text) => {
     const named = isInOrder ? readValue(text, parentOf(pointer)) : Object.keys(recordOf(readValue(text, layout)))
-    const used = Array.isArray(named) ? named.map(String) : []
+    const used = arrayOf(named).map(String)
     const free = group?.children.map(({ name }) => name).filter((name) => !used.includes(name)) ?? []
     const written = isInOrder ? String(readValue(text, pointer)) : (segmentsOf(pointer).at(-1) ?? '')
     const { nearest } = nearestOf(written, free)
@@ -82,7 +82,7 @@ export function requireAnswer(files: FormFiles, { file, pointer }: FixableFindin
 /** Requires the question of a fee and the groups around it, up to the entry of its list. */
 export function requireFeeAnswer(files: FormFiles, { pointer }: FixableFinding): FormFiles {
   const { answer, byAnswer, byAnswers } = recordOf(readValue(files['form.json'] ?? '{}', pointer))
-  const paths = [answer, byAnswer, ...(Array.isArray(byAnswers) ? (byAnswers as unknown[]) : [])]
+  const paths = [answer, byAnswer, ...arrayOf(byAnswers)]
   const nodes = paths.flatMap((path) => {
     const trail = typeof path === 'string' ? pathToNode(treeOf(files), path) : []
     return trail.slice(trail.findLastIndex(({ kind }) => kind === 'list' || kind === 'step') + 1)

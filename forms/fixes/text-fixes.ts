@@ -1,9 +1,9 @@
 import { joinPointer, parentOf, segmentsOf } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { yesNo } from '../source/label-words.ts'
 import { toolLanguages } from '../source/tool-languages.ts'
 import type { ToolLanguage } from '../source/tool-languages.ts'
 import { blocks, proposedLabel } from '../edit/blocks.ts'
-import { choicesOf, edit, readText, textPointer, treeOf } from '../edit/commands.ts'
+import { choicesOf, edit, readText, textPointer, textsIn, treeOf } from '../edit/commands.ts'
 import { textsFile } from '../edit/form-files.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { allNodes, pathToNode } from '../edit/form-tree.ts'
@@ -18,7 +18,7 @@ export function copyMissingTexts(files: FormFiles, { file }: FixableFinding): Fo
   const source = files[textsFile(otherThan(languageOf(file)))]
   if (source === undefined) return files
   return edit(files, file, (text) =>
-    textsIn(readValue(source, ''), '').reduce(
+    textsIn(readValue(source, '')).reduce(
       (result, [pointer, words]) =>
         (readValue(result, pointer) ?? '') === '' ? setValue(result, pointer, words) : result,
       text,
@@ -41,15 +41,10 @@ export const writeItemNames = textFix((node, language) => {
   return isList && item !== undefined ? [['item', item]] : []
 })
 
-const truth: { [language in ToolLanguage]: { true: string; false: string } } = {
-  ja: { true: 'はい', false: 'いいえ' },
-  en: { true: 'Yes', false: 'No' },
-}
-
 /** Labels of choices: those of the other language; yes and no, and values that are Japanese words, label themselves. */
 export const writeOptionLabels = textFix((node, language, files) => {
   if (node.kind === 'yes-no')
-    return Object.entries(truth[language]).map(([value, words]) => [`options/${value}`, words])
+    return Object.entries(yesNo[language]).map(([value, words]) => [`options/${value}`, words])
   const values = choicesOf(files, node).map(({ value }) => value)
   return values
     .filter((value) => language === 'ja' && isJapanese(value))
@@ -111,12 +106,6 @@ function languageOf(file: string): ToolLanguage {
 
 function otherThan(language: ToolLanguage): ToolLanguage {
   return language === 'en' ? 'ja' : 'en'
-}
-
-function textsIn(value: unknown, pointer: string): [pointer: string, text: string][] {
-  if (typeof value === 'string') return segmentsOf(pointer)[0] === '$schema' ? [] : [[pointer, value]]
-  if (!isRecord(value)) return []
-  return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, joinPointer(pointer, key)))
 }
 
 /** A question of a later row of a table gets the heading of its column: the label in the first row. */

@@ -1,5 +1,5 @@
 import { isInside, joinPointer, parentOf, pointerOf, segmentsOf } from '../../form-model/pointer.ts'
-import { recordOf } from '../../form-model/record.ts'
+import { arrayOf, recordOf } from '../../form-model/record.ts'
 import { edit, removeEntry, treeOf } from '../edit/commands.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { allNodes } from '../edit/form-tree.ts'
@@ -89,7 +89,7 @@ function alwaysShown(files: FormFiles, place: string): FormFiles {
   const branch = `${place}/then`
   const then = recordOf(readValue(files['form.json'] ?? '{}', branch))
   const names = Object.keys(recordOf(then.properties))
-  const required = Array.isArray(then.required) ? then.required.map(String) : []
+  const required = arrayOf(then.required).map(String)
   const isPlain = required.every((name) => names.includes(name)) && !hasValue(files, `${place}/else`)
   if (!isPlain) return files
   const shown = allNodes(treeOf(files)).filter(({ holderPointer }) => isInside(holderPointer, branch))

@@ -8,7 +8,6 @@ import { parseJsonSource } from '../source/json-source.ts'
 import { checkForm } from '../check/check-form.ts'
 import { toFindings } from '../source/finding.ts'
 import { compareVerdicts } from './compare-verdicts.ts'
-import { allChanges } from './import-changes.ts'
 import { importFile } from './import-files.ts'
 import type { ImportResult } from './import-files.ts'
 import { unexplained } from './unexplained.ts'
@@ -42,15 +41,18 @@ function imported(value: unknown) {
   const read = (name: string): unknown => JSON.parse(readFileSync(path.join(result.folder ?? '', name), 'utf8'))
   if (!result.imported) throw new Error('not imported')
   const checked = checkForm(result.folder ?? '', { now })
+  const { report } = result.imported
   const { differences } = compareVerdicts(result.imported, checked, now)
   return {
     imported: result.imported,
     steps: (read('form.json') as FormSource).steps,
     texts: read('texts.en.json') as FormTexts,
-    changes: allChanges(result.imported.report).map(({ key, place }) => `${place.pointer} ${key}`),
+    changes: [...report.questions.flatMap((one) => one.changes), ...report.others].map(
+      ({ key, place }) => `${place.pointer} ${key}`,
+    ),
     errors: rulesOf(result),
     differences,
-    silent: unexplained(differences, result.imported.report).map(({ question, keyword }) => [question, keyword]),
+    silent: unexplained(differences, report).map(({ question, keyword }) => [question, keyword]),
   }
 }
 

@@ -133,10 +133,6 @@ export function reportOf(questions: readonly PlacedQuestion[], changes: readonly
   return { questions: found, others }
 }
 
-export function allChanges({ questions, others }: ImportReport): Change[] {
-  return [...questions.flatMap(({ changes }) => changes), ...others]
-}
-
 /** The length of the longest place that contains another; -1 if none does. */
 function depthOf(places: readonly Place[], { source, pointer }: Place): number {
   const around = places.filter((place) => place.source === source && isInside(pointer, place.pointer))

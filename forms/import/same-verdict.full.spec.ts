@@ -8,7 +8,6 @@ import { isRecord } from '../../form-model/record.ts'
 import { checkForm } from '../check/check-form.ts'
 import { hasErrors, toFindings } from '../source/finding.ts'
 import { compareVerdicts, compileOriginal } from './compare-verdicts.ts'
-import { allChanges } from './import-changes.ts'
 import type { Change } from './import-changes.ts'
 import { importFile } from './import-files.ts'
 import { unexplained } from './unexplained.ts'
@@ -411,7 +410,12 @@ const foreignForm = fc.record({
 /** Places and values that the import printed. */
 function linesOf({ problems, imported: form }: ImportResult): string {
   const findings = toFindings(problems, 'en').map(({ file, line, message }) => `${file}:${line} ${message}`)
-  const changes = form === null ? [] : allChanges(form.report).filter(({ key }) => !isOnlyLimit(key))
+  const changes =
+    form === null
+      ? []
+      : [...form.report.questions.flatMap((one) => one.changes), ...form.report.others].filter(
+          ({ key }) => !isOnlyLimit(key),
+        )
   return [...findings, ...changes.map(({ key, place }) => `${place.pointer} ${key}`)].join('\n')
 }
 

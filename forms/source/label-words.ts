@@ -1,3 +1,4 @@
+import { arrayOf } from '../../form-model/record.ts'
 import { choicesOf } from './fields.ts'
 import type { Field } from './fields.ts'
 import type { ToolLanguage } from './tool-languages.ts'
@@ -20,7 +21,7 @@ export function words(name: string): string {
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
-const yesNo: { [language in ToolLanguage]: { true: string; false: string } } = {
+export const yesNo: { [language in ToolLanguage]: { true: string; false: string } } = {
   ja: { true: 'はい', false: 'いいえ' },
   en: { true: 'Yes', false: 'No' },
 }
@@ -58,7 +59,7 @@ function namesOf(field: Field): ReadonlyMap<string, string[]> {
   const found = new Map<string, string[]>()
   for (const { enum: choices, enumNames, type } of [...field.schemas, ...(entry?.schemas ?? [])]) {
     const values: unknown[] = Array.isArray(choices) ? choices : type === 'boolean' ? [true, false] : []
-    const names: unknown[] = Array.isArray(enumNames) ? enumNames : []
+    const names: unknown[] = arrayOf(enumNames)
     for (const [index, value] of values.entries()) {
       const key = String(value)
       if (typeof value === 'object') continue

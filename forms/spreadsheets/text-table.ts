@@ -1,9 +1,7 @@
-import { readText, setText } from '../edit/commands.ts'
+import { readText, setText, textsIn } from '../edit/commands.ts'
 import { aboutPlaces, isMinutes } from '../edit/about-texts.ts'
 import type { FormFiles } from '../edit/commands.ts'
 import { readable, readValue } from '../edit/json-text.ts'
-import { joinPointer } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { completeLanguages } from '../source/complete-languages.ts'
 import { textPlaceWords } from './text-place.ts'
@@ -14,7 +12,7 @@ const alwaysShown = ['/title', '/description', ...aboutPlaces]
 /** The JSON Pointers of all texts of a form, of any language: those of the whole form, then in the order of the files. */
 export function textPlaces(files: FormFiles): string[] {
   const written = completeLanguages.flatMap((language) =>
-    stringsIn(readValue(readable(files[`texts.${language}.json`]), ''), ''),
+    textsIn(readValue(readable(files[`texts.${language}.json`]), '')).map(([pointer]) => pointer),
   )
   return [...new Set([...alwaysShown, ...written])]
 }
@@ -23,12 +21,6 @@ export function textPlaces(files: FormFiles): string[] {
 export function isTextMissing(files: FormFiles, pointer: string): boolean {
   const texts = completeLanguages.map((language) => readText(files, language, pointer))
   return texts.includes('') && !(pointer === '/description' && texts.every((text) => text === ''))
-}
-
-function stringsIn(value: unknown, pointer: string): string[] {
-  if (typeof value === 'string') return pointer === '/$schema' ? [] : [pointer]
-  if (!isRecord(value)) return []
-  return Object.entries(value).flatMap(([key, inner]) => stringsIn(inner, joinPointer(pointer, key)))
 }
 
 /** A row for each text: its place in words, each language, and the id by which it is found again. */

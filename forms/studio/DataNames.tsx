@@ -1,13 +1,15 @@
-import { Fieldset, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Fieldset, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { choiceName, choicesOf, isFreeStepId, takenValues } from '../edit/commands.ts'
 import type { FormNode } from '../edit/form-tree.ts'
 import { readValue } from '../edit/json-text.ts'
+import { typedId } from '../source/form-name.ts'
 import { isRenamable, renameChoice, renamedPath } from '../edit/rename-node.ts'
 import { listOf } from '../edit/shared-lists.ts'
 import { isTakenPlace, noNames } from '../edit/used-names.ts'
 import type { UsedNames } from '../edit/used-names.ts'
 import { isQuestionName } from '../rules/inherited-names.ts'
-import { DataName } from './DataName.tsx'
+import { idInputProps } from './shell/id-input.ts'
 import type { PartProps } from './part-props.ts'
 
 type Props = PartProps & {
@@ -82,5 +84,42 @@ export function DataNames({ files, node, group, name, say, usedNames, publishedN
         )}
       </Stack>
     </Fieldset>
+  )
+}
+
+type NameProps = {
+  label: string
+  description: string
+  /** Asks for a name. */
+  missing: string
+  value: string
+  /** Why the name cannot be this one; `null` if it can. */
+  problemOf: (name: string) => string | null
+  onRename: (name: string) => void
+}
+
+/** A name in the data, which changes when the author leaves the field: half of a name is none. */
+function DataName({ label, description, missing, value, problemOf, onRename }: NameProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const name = typedId(typed ?? value)
+  const problem = name === value ? null : name.trim() === '' ? missing : problemOf(name)
+  const finish = () => {
+    if (problem !== null) return
+    setTyped(null)
+    if (name !== value) onRename(name)
+  }
+  return (
+    <TextInput
+      label={label}
+      description={description}
+      value={typed ?? value}
+      error={problem}
+      onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+      {...idInputProps(setTyped)}
+      onBlur={finish}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && !event.nativeEvent.isComposing) finish()
+      }}
+    />
   )
 }
