@@ -1,6 +1,6 @@
 import type { Answers, Definition, FeeLine, FeeRounding, FeeRule, FeeValue, FieldPath } from './definition.ts'
 import { valuesAt } from './field-path.ts'
-import { isRecord } from './record.ts'
+import { arrayOf, isRecord } from './record.ts'
 
 export type EvaluatedFeeLine = {
   /** Key below `fee` in the texts. */
@@ -100,7 +100,7 @@ export function answersOfValue(value: FeeLine['amount'] | undefined): FieldPath[
 /** The keys below `fee` in the texts that a line as an author has written it needs: its name and its reasons. */
 export function feeTextKeys(line: unknown): string[] {
   if (!isRecord(line)) return []
-  const parts: unknown[] = [line, line.exempt, ...(Array.isArray(line.fromEntry) ? (line.fromEntry as unknown[]) : [])]
+  const parts: unknown[] = [line, line.exempt, ...arrayOf(line.fromEntry)]
   return parts.flatMap((part) => (isRecord(part) && typeof part.text === 'string' ? [part.text] : []))
 }
 

@@ -1,6 +1,6 @@
 import type { FieldPath } from '../../form-model/definition.ts'
 import { escapeSegment } from '../../form-model/pointer.ts'
-import { isRecord, recordOf } from '../../form-model/record.ts'
+import { arrayOf, isRecord, recordOf } from '../../form-model/record.ts'
 import { say } from '../source/messages.ts'
 import { formatNumber } from '../../src/lib/display-text.ts'
 import type { Language } from '../../src/lib/language.ts'
@@ -74,7 +74,7 @@ function phrase(schema: unknown, path: FieldPath, words: FormWords): string | nu
 function propertiesPhrase(schema: { [key: string]: unknown }, path: FieldPath, words: FormWords): string | null {
   const { language, label } = words
   const properties = recordOf(schema.properties)
-  const required = Array.isArray(schema.required) ? schema.required.map(String) : []
+  const required = arrayOf(schema.required).map(String)
   const names = [...new Set([...Object.keys(properties), ...required])]
   const parts = names.map((name) => {
     const inside = `${path === '' ? '' : `${path}/`}${escapeSegment(name)}`

@@ -1,5 +1,5 @@
 import type { FieldPath } from '../../form-model/definition.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { arrayOf, isRecord } from '../../form-model/record.ts'
 import { formTree } from '../edit/form-tree.ts'
 import type { FormNode, NodeKind } from '../edit/form-tree.ts'
 import { say } from '../source/messages.ts'
@@ -139,5 +139,5 @@ function shapeWords(node: FormNode, language: Language): string[] {
 
 function choicesIn({ merged }: FormNode): unknown[] {
   const list = isRecord(merged.items) ? merged.items.enum : merged.enum
-  return Array.isArray(list) ? (list as unknown[]) : []
+  return arrayOf(list)
 }

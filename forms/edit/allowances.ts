@@ -1,13 +1,11 @@
 import { isInside } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { arrayOf, isRecord } from '../../form-model/record.ts'
 import { readValue, removeWithEmpty, setValue } from './json-text.ts'
 
 /** The places of the accepted findings, which the form names by pointers into its files. */
 function allowedPlaces(text: string): string[] {
   const allowed = readValue(text, '/allow')
-  return (Array.isArray(allowed) ? (allowed as unknown[]) : []).map((entry) =>
-    isRecord(entry) && typeof entry.at === 'string' ? entry.at : '',
-  )
+  return arrayOf(allowed).map((entry) => (isRecord(entry) && typeof entry.at === 'string' ? entry.at : ''))
 }
 
 /** Accepted findings follow the places that have moved. */

@@ -1,6 +1,6 @@
 import type { FieldPath } from '../../form-model/definition.ts'
 import { pointerOf, segmentsOf } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { arrayOf, isRecord } from '../../form-model/record.ts'
 import { satisfies } from '../../form-model/condition.ts'
 import { editSamples, setInForm } from './commands.ts'
 import type { FormFiles } from './commands.ts'
@@ -162,7 +162,7 @@ function leafIn(schema: unknown, path: FieldPath): ConditionPart | null {
 }
 
 function valuesIn(schema: { [key: string]: unknown }): (string | boolean)[] | null {
-  const given = 'const' in schema ? [schema.const] : Array.isArray(schema.enum) ? (schema.enum as unknown[]) : []
+  const given = 'const' in schema ? [schema.const] : arrayOf(schema.enum)
   const plain = given.filter((value) => typeof value === 'string' || typeof value === 'boolean')
   return plain.length > 0 && plain.length === given.length ? plain : null
 }

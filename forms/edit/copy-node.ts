@@ -1,7 +1,7 @@
 import { isToolLanguage } from '../source/tool-languages.ts'
 import type { FieldPath } from '../../form-model/definition.ts'
 import { escapeSegment, isInside, joinPointer, segmentsOf, withValueAt } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { arrayOf, isRecord } from '../../form-model/record.ts'
 import {
   addEntry,
   edit,
@@ -136,7 +136,7 @@ function withRules(text: string, columns: readonly FieldPath[], path: FieldPath,
     columns.some((other) => other !== column && namesPath(rule, rowOf(other)))
   return (['checks', 'requiredWhen'] as const).reduce((json, key) => {
     const rules = readValue(json, `/${key}`)
-    const own = (Array.isArray(rules) ? (rules as unknown[]) : []).filter(
+    const own = arrayOf(rules).filter(
       (rule) =>
         isRecord(rule) &&
         columns.some(

@@ -1,4 +1,4 @@
-import { isRecord } from '../../form-model/record.ts'
+import { arrayOf, isRecord } from '../../form-model/record.ts'
 import { exampleOf, shapeOf } from './answer-shapes.ts'
 import { blocks } from './blocks.ts'
 
@@ -50,7 +50,7 @@ function exampleList({ items, minItems }: { [keyword: string]: unknown }): unkno
 
 function exampleGroup({ properties, required }: { [keyword: string]: unknown }): object | undefined {
   if (!isRecord(properties)) return {}
-  const names = Array.isArray(required) ? (required as unknown[]).map(String) : []
+  const names = arrayOf(required).map(String)
   const entries = names.map((name) => [name, exampleAnswer(properties[name])] as const)
   return entries.some(([, answer]) => answer === undefined) ? undefined : Object.fromEntries(entries)
 }

@@ -1,6 +1,6 @@
 import type { FieldPath } from '../../form-model/definition.ts'
 import { joinPointer, segmentsOf } from '../../form-model/pointer.ts'
-import { isRecord, recordOf } from '../../form-model/record.ts'
+import { arrayOf, isRecord, recordOf } from '../../form-model/record.ts'
 import { mergedSchema, uiOption } from '../../form-model/schema-walk.ts'
 import { fieldTree } from '../source/fields.ts'
 import type { Declaration, Field, FieldAlternative, FieldPart } from '../source/fields.ts'
@@ -78,7 +78,7 @@ export function isTable({ kind, ui }: Pick<FormNode, 'kind' | 'ui'>): boolean {
 
 /** The steps of a form in order, with their content in the order of display. */
 export function formTree(form: unknown): FormNode[] {
-  const steps = isRecord(form) && Array.isArray(form.steps) ? (form.steps as unknown[]) : []
+  const steps = arrayOf(recordOf(form).steps)
   return steps.flatMap((step, index): FormNode[] => {
     if (!isRecord(step) || typeof step.id !== 'string') return []
     const schemaPointer = `/steps/${index}/schema`
@@ -278,7 +278,7 @@ function bothOf(outer: Condition, inner: Condition | null): Condition {
 }
 
 function inOrder(nodes: Map<string, FormNode>, order: unknown): FormNode[] {
-  const names = Array.isArray(order) ? order.map(String) : []
+  const names = arrayOf(order).map(String)
   const rest = [...nodes.keys()].filter((name) => !names.includes(name))
   const all = names.includes('*') ? names.flatMap((name) => (name === '*' ? rest : [name])) : [...names, ...rest]
   return [...new Set(all)].flatMap((name) => nodes.get(name) ?? [])

@@ -1,5 +1,5 @@
 import type { CheckRule } from '../../form-model/definition.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { arrayOf, isRecord } from '../../form-model/record.ts'
 import { dateFormats } from '../source/date-formats.ts'
 import { isBoundedShape } from './answer-shapes.ts'
 import { setInForm } from './commands.ts'
@@ -102,7 +102,7 @@ export function numberLimit(node: FormNode, limit: Limit): number | undefined {
 /** The types of files that a question accepts; empty for all. */
 export function acceptedTypes({ ui }: FormNode): string[] {
   const options = isRecord(ui['ui:options']) ? ui['ui:options'] : {}
-  return Array.isArray(options.accept) ? options.accept.map(String) : []
+  return arrayOf(options.accept).map(String)
 }
 
 /** The checks of a form. */

@@ -1,4 +1,4 @@
-import { recordOf } from '../../form-model/record.ts'
+import { arrayOf, recordOf } from '../../form-model/record.ts'
 import type { Language } from '../../src/lib/language.ts'
 import { isToolLanguage } from '../source/tool-languages.ts'
 import type { ToolLanguage } from '../source/tool-languages.ts'
@@ -78,7 +78,7 @@ const mostButtons = 6
 export function listBlock(files: FormFiles, list: string): Block {
   const [ja, en] = [listName(files, list, 'ja'), listName(files, list, 'en')]
   const values = readValue(files[listFile(list)] ?? '{}', '/enum')
-  const choices = Array.isArray(values) ? (values as unknown[]) : []
+  const choices = arrayOf(values)
   return {
     id: list,
     name: list.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),

@@ -1,6 +1,6 @@
 import type { FieldPath, FieldText } from '../../form-model/definition.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
-import { isRecord, recordOf } from '../../form-model/record.ts'
+import { arrayOf, isRecord, recordOf } from '../../form-model/record.ts'
 import { isString, shape } from '../../src/lib/shape.ts'
 import { isToolLanguage, toolLanguages } from '../source/tool-languages.ts'
 import type { Block } from './blocks.ts'
@@ -39,7 +39,7 @@ function isBlock(value: unknown): value is Block {
 /** The saved blocks of the tenant; what another program has written in another shape is left out. */
 export function ownBlocks(files: FormFiles): Block[] {
   const blocks = readValue(readable(files[ownBlocksFile]), '/blocks')
-  return Array.isArray(blocks) ? blocks.filter(isBlock) : []
+  return arrayOf(blocks).filter(isBlock)
 }
 
 /** Saves a question or a group as a block. One of the same Japanese name is replaced. */
@@ -96,7 +96,7 @@ export function textsInside(text: string, path: FieldPath): { [below: string]: F
 
 /** The checks of the question itself that name no other one. */
 function ownChecks(checks: unknown, path: FieldPath): Block['checks'] {
-  return (Array.isArray(checks) ? (checks as unknown[]) : []).flatMap((check) => {
+  return arrayOf(checks).flatMap((check) => {
     if (!isRecord(check) || check.field !== path || check.other !== undefined) return []
     const { field: _field, ...rule } = check
     return [rule.min, rule.max].some(isRecord) ? [] : [rule]

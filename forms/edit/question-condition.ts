@@ -1,7 +1,7 @@
 import type { FieldPath } from '../../form-model/definition.ts'
 import { satisfies } from '../../form-model/condition.ts'
 import { isInside, joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
-import { isRecord, recordOf } from '../../form-model/record.ts'
+import { arrayOf, isRecord, recordOf } from '../../form-model/record.ts'
 import { isSameJson } from '../source/same-json.ts'
 import { conditionFields, conditionIn, schemaOf, setStepCondition } from './answer-condition.ts'
 import type { AnswerCondition, ConditionContext } from './answer-condition.ts'
@@ -337,7 +337,7 @@ export function setRequiredCondition(files: FormFiles, path: FieldPath, conditio
 /** The questions of the rules beside the steps, by the pointers of the rules. */
 export function ruleFields(text: string): ReadonlyMap<string, FieldPath> {
   const checks = readValue(text, '/checks')
-  const all = { requiredWhen: requiredRules(text), checks: Array.isArray(checks) ? (checks as unknown[]) : [] }
+  const all = { requiredWhen: requiredRules(text), checks: arrayOf(checks) }
   return new Map(
     Object.entries(all).flatMap(([key, rules]) =>
       rules.map((rule, index) => [`/${key}/${index}`, String(isRecord(rule) ? rule.field : '')] as const),

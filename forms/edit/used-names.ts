@@ -1,5 +1,5 @@
 import type { FieldPath } from '../../form-model/definition.ts'
-import { isRecord, recordOf } from '../../form-model/record.ts'
+import { arrayOf, isRecord, recordOf } from '../../form-model/record.ts'
 import { renamedPointer } from '../../form-model/renamed.ts'
 import { allNodes, formTree } from './form-tree.ts'
 
@@ -15,7 +15,7 @@ export const noNames: UsedNames = new Set()
 export function namesIn(form: unknown): string[] {
   return allNodes(formTree(form)).flatMap(({ path, schema }) => {
     const list = isRecord(schema.items) ? schema.items.enum : schema.enum
-    const values = Array.isArray(list) ? list.map(String) : []
+    const values = arrayOf(list).map(String)
     return [path, ...values.map((value) => JSON.stringify([path, value]))]
   })
 }

@@ -1,7 +1,7 @@
 import type { FeeLine, FieldPath } from '../../form-model/definition.ts'
 import { answersOfValue, feeFactors } from '../../form-model/fee.ts'
 import { isInside, segmentsOf } from '../../form-model/pointer.ts'
-import { isRecord, recordOf } from '../../form-model/record.ts'
+import { arrayOf, isRecord, recordOf } from '../../form-model/record.ts'
 import { conditionIn } from './answer-condition.ts'
 import type { AnswerCondition, ConditionPart } from './answer-condition.ts'
 import { removeNode, treeOf } from './commands.ts'
@@ -65,7 +65,7 @@ function usesOfOne(files: FormFiles, removed: Removed): Use[] {
       !isInside(node.path, path) &&
       namesRemoved(node.condition, conditionOf(tree, node), removed),
   )
-  const required = (Array.isArray(requiredWhen) ? (requiredWhen as unknown[]) : []).flatMap((rule) => {
+  const required = arrayOf(requiredWhen).flatMap((rule) => {
     if (!isRecord(rule) || isInside(String(rule.field), path)) return []
     const condition = conditionIn(rule.when, '', requiredContext(tree, String(rule.field)))
     return namesRemoved({ base: '', schema: rule.when }, condition, removed) ? [String(rule.field)] : []
@@ -73,7 +73,7 @@ function usesOfOne(files: FormFiles, removed: Removed): Use[] {
   const named = (answer: unknown) => value === undefined && typeof answer === 'string' && isInside(answer, path)
   const bounds = (rule: Record<string, unknown>) => [rule.min, rule.max].map((bound) => isRecord(bound) && bound.answer)
   // The checks of the question itself are removed with it.
-  const compared = (Array.isArray(checks) ? (checks as unknown[]) : []).flatMap((rule) =>
+  const compared = arrayOf(checks).flatMap((rule) =>
     isRecord(rule) && !named(rule.field) && [rule.other, ...bounds(rule)].some(named) ? [String(rule.field)] : [],
   )
   const fillers = nodes.filter(

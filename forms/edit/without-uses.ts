@@ -1,7 +1,7 @@
 import type { FeeLine, FieldPath } from '../../form-model/definition.ts'
 import { answersOfValue, feeFactors } from '../../form-model/fee.ts'
 import { isInside, joinPointer, segmentsOf } from '../../form-model/pointer.ts'
-import { isRecord, recordOf } from '../../form-model/record.ts'
+import { arrayOf, isRecord, recordOf } from '../../form-model/record.ts'
 import { followLimits } from './limit-samples.ts'
 import { conditionIn, schemaOf, setStepCondition } from './answer-condition.ts'
 import type { AnswerCondition, ConditionPart } from './answer-condition.ts'
@@ -189,7 +189,7 @@ function withoutValue(schema: { [key: string]: unknown }, value: string | undefi
 function withoutChecks(files: FormFiles, field: FieldPath, path: FieldPath): FormFiles {
   return edit(files, 'form.json', (text) => {
     const checks = readValue(text, '/checks')
-    const rules = Array.isArray(checks) ? (checks as unknown[]) : []
+    const rules = arrayOf(checks)
     const named = (value: unknown) => typeof value === 'string' && isInside(value, path)
     const isBound = (bound: unknown) => isRecord(bound) && named(bound.answer)
     const left = rules.flatMap((rule) => {

@@ -5,7 +5,7 @@ import { fieldPathOf } from '../../form-model/answers.ts'
 import type { Answers, JsonSchema } from '../../form-model/definition.ts'
 import { formatRegExp, formats, isFormatName } from '../../form-model/formats.ts'
 import { joinPointer, segmentsOf, valueAt } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { arrayOf, isRecord } from '../../form-model/record.ts'
 import { mapSubschemas, schemasAt } from '../../form-model/schema-walk.ts'
 import type { CheckedForm } from '../check/check-form.ts'
 import { generateAnswers, replaceAnswer } from '../samples/generate-answers.ts'
@@ -13,7 +13,6 @@ import { mutateAnswers } from '../samples/mutate-answers.ts'
 import { toUnicodePattern } from './unicode-pattern.ts'
 import { allFields } from '../source/fields.ts'
 import type { SourceForm } from '../source/load-source.ts'
-import { listOf } from './deciding-field.ts'
 import { checkedForm } from '../samples/samples.ts'
 import type { ImportedForm } from './import-schema.ts'
 
@@ -77,7 +76,7 @@ function toDraft07(schema: JsonSchema): JsonSchema {
     additionalItems: prefixItems === undefined ? plain.additionalItems : items,
     // An empty list of choices refuses every answer, and ajv does not compile it.
     enum: isEmptyChoices ? undefined : plain.enum,
-    allOf: together.length > 0 ? [...listOf(plain.allOf), ...together] : plain.allOf,
+    allOf: together.length > 0 ? [...arrayOf(plain.allOf), ...together] : plain.allOf,
     dependencies: depends[0],
   })
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))

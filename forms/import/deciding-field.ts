@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../form-model/definition.ts'
-import { isRecord, recordOf } from '../../form-model/record.ts'
+import { arrayOf, isRecord, recordOf } from '../../form-model/record.ts'
 import { isSameJson } from '../source/same-json.ts'
 
 type Tag = { values: unknown[] } | { except: unknown[] }
@@ -36,7 +36,7 @@ export function byDecidingField(
     })
     const needed = conditions.filter(({ then }) => Object.keys(then).length > 0)
     const declared = declare(base, path, isClosed ? known : null, flat)
-    return needed.length === 0 ? declared : { ...declared, allOf: [...listOf(declared.allOf), ...needed] }
+    return needed.length === 0 ? declared : { ...declared, allOf: [...arrayOf(declared.allOf), ...needed] }
   }
   return null
 }
@@ -59,11 +59,11 @@ function groupByTag(parts: JsonSchema[], path: string[]): TagGroup[] {
 /** `allOf` of plain groups as one group. */
 function flatten(schema: JsonSchema): JsonSchema {
   const { allOf, ...rest } = schema
-  const simple = listOf(allOf).filter(
+  const simple = arrayOf(allOf).filter(
     (part) => isRecord(part) && Object.keys(part).every((key) => ['type', 'properties', 'required'].includes(key)),
   )
   if (simple.length === 0) return schema
-  const left = listOf(allOf).filter((part) => !simple.includes(part))
+  const left = arrayOf(allOf).filter((part) => !simple.includes(part))
   const merged = [rest, ...simple.filter(isRecord)]
   return {
     ...rest,
@@ -71,7 +71,7 @@ function flatten(schema: JsonSchema): JsonSchema {
     properties: Object.fromEntries(
       merged.flatMap(({ properties }) => (isRecord(properties) ? Object.entries(properties) : [])),
     ),
-    required: [...new Set(merged.flatMap(({ required }) => listOf(required)))],
+    required: [...new Set(merged.flatMap(({ required }) => arrayOf(required)))],
     ...(left.length > 0 ? { allOf: left } : {}),
   }
 }
@@ -172,7 +172,7 @@ function withoutTag(part: JsonSchema, path: string[]): JsonSchema {
     const left = inner.length === 0 ? besideTag(value) : withoutTag(value, inner)
     return Object.keys(left).length > 0 ? [[key, left]] : closed
   })
-  const demanded = listOf(required).filter((key) => key !== name || inner.length > 0)
+  const demanded = arrayOf(required).filter((key) => key !== name || inner.length > 0)
   return {
     ...rest,
     ...(kept.length > 0 ? { properties: Object.fromEntries(kept) } : {}),
@@ -208,8 +208,8 @@ function declare(base: JsonSchema, path: string[], values: unknown[] | null, par
           ...(isPlain || values === null ? {} : listed(known, values)),
         }
   const field = written === null ? content : replaced(written, content)
-  const always = parts.every(({ required }) => listOf(required).includes(name))
-  const required = [...new Set([...listOf(base.required), ...(always ? [name] : [])])]
+  const always = parts.every(({ required }) => arrayOf(required).includes(name))
+  const required = [...new Set([...arrayOf(base.required), ...(always ? [name] : [])])]
   return { ...base, properties: { ...properties, [name]: field }, ...(required.length > 0 ? { required } : {}) }
 }
 
@@ -243,8 +243,4 @@ function replaced(schema: JsonSchema, content: JsonSchema): JsonSchema {
 export function choices(part: JsonSchema): unknown[] | null {
   if ('const' in part) return [part.const]
   return Array.isArray(part.enum) ? (part.enum as unknown[]) : null
-}
-
-export function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? (value as unknown[]) : []
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../form-model/definition.ts'
-import { isRecord } from '../../form-model/record.ts'
-import { choices, listOf } from './deciding-field.ts'
+import { arrayOf, isRecord } from '../../form-model/record.ts'
+import { choices } from './deciding-field.ts'
 
 type ClosedGroup = { properties: { [name: string]: unknown }; required: string[] }
 
@@ -22,7 +22,7 @@ export function byPresence(rest: JsonSchema, parts: readonly JsonSchema[]): Json
 function closedGroup({ type = 'object', properties, required, additionalProperties, ...others }: JsonSchema) {
   const isPlain = Object.keys(others).every((keyword) => keyword === 'title' || keyword === 'description')
   return isPlain && type === 'object' && isRecord(properties) && additionalProperties === false
-    ? { properties, required: listOf(required).map(String) }
+    ? { properties, required: arrayOf(required).map(String) }
     : null
 }
 

@@ -1,13 +1,13 @@
 import type { JsonSchema } from '../../form-model/definition.ts'
 import { isFormatName } from '../../form-model/formats.ts'
-import { isRecord, recordOf } from '../../form-model/record.ts'
+import { arrayOf, isRecord, recordOf } from '../../form-model/record.ts'
 import { walkSchemas } from '../../form-model/schema-walk.ts'
 import { toUnicodePattern } from './unicode-pattern.ts'
 import { choiceRefusedBy } from '../rules/data-rules.ts'
 import { effectOf } from '../rules/no-effect.ts'
 import { analyzePattern, withLengthGuard } from '../rules/pattern-rules.ts'
 import { schemaKeywordKinds } from '../rules/schema-keyword-rules.ts'
-import { choices, listOf } from './deciding-field.ts'
+import { choices } from './deciding-field.ts'
 import type { ChangeKey } from './import-changes.ts'
 import { unionsToConditions } from './unions-to-conditions.ts'
 
@@ -61,7 +61,7 @@ export function fromOtherDialect(schema: JsonSchema, note: Note): JsonSchema {
     else if (keyword === 'enumNames' || Object.hasOwn(schemaKeywordKinds, keyword)) entries.push([keyword, value])
   }
   const plain: JsonSchema = Object.fromEntries(entries)
-  if (listOf(plain.allOf).filter(isRecord).some(refusesNothing)) delete plain.nullable
+  if (arrayOf(plain.allOf).filter(isRecord).some(refusesNothing)) delete plain.nullable
   if (plain.type === undefined && isRecord(plain.properties)) plain.type = 'object'
   if (plain.format === 'http-uri') note('web-address', 'format')
   if (plain.format === 'time') note('local-time', 'format')
@@ -72,7 +72,7 @@ export function fromOtherDialect(schema: JsonSchema, note: Note): JsonSchema {
     if (converted[keyword] === undefined && isCondition) note('conditions', keyword, { keyword })
   if (isInfoList(converted)) {
     note('info-list')
-    const texts = [converted, ...listOf(converted.items).filter(isRecord)].flatMap((part, index) =>
+    const texts = [converted, ...arrayOf(converted.items).filter(isRecord)].flatMap((part, index) =>
       (index === 0 ? [part.description] : [part.title, part.description]).filter((text) => typeof text === 'string'),
     )
     const description = texts.length > 0 ? { description: texts.join('\n') } : {}
@@ -99,14 +99,14 @@ function isNullOnly(schema: JsonSchema): boolean {
 }
 
 function acceptsNothing(schema: JsonSchema): boolean {
-  const parts = listOf(schema.allOf).filter(isRecord)
+  const parts = arrayOf(schema.allOf).filter(isRecord)
   const isOpen = kinds.every((keyword) => schema[keyword] === undefined)
   return schema.nullable === true || (isOpen && parts.some(acceptsNothing) && !parts.some(refusesNothing))
 }
 
 function refusesNothing(schema: JsonSchema): boolean {
   const isNamed = ['type', 'enum', 'const'].some((keyword) => schema[keyword] !== undefined)
-  return !acceptsNothing(schema) && (isNamed || listOf(schema.allOf).filter(isRecord).some(refusesNothing))
+  return !acceptsNothing(schema) && (isNamed || arrayOf(schema.allOf).filter(isRecord).some(refusesNothing))
 }
 
 const kinds = ['type', 'enum', 'const', 'anyOf', 'oneOf', '$ref'] as const
@@ -135,7 +135,7 @@ function leaveOpen(schema: JsonSchema, open: ReadonlySet<unknown>): void {
 /** The schemas that always, or under a condition, say more about the same group. */
 function branchesOf(schema: JsonSchema): JsonSchema[] {
   const maps = ['dependencies', 'dependentSchemas'].flatMap((keyword) => Object.values(recordOf(schema[keyword])))
-  return [...listOf(schema.allOf), schema.then, schema.else, ...maps].filter(isRecord)
+  return [...arrayOf(schema.allOf), schema.then, schema.else, ...maps].filter(isRecord)
 }
 
 /** The choices without those that are no answer: `null`, and an empty text beside others. */
@@ -144,7 +144,7 @@ function choicesOf(values: readonly unknown[], schema: JsonSchema): [string, unk
   const isOpen = (value: unknown) => value === null || (value === '' && choiceRefusedBy(schema, value) === null)
   const kept = [...values.entries()].filter(([index, value]) => !isOpen(value) && values.indexOf(value) === index)
   if (kept.length === 0) return [['enum', values]]
-  const names = listOf(enumNames)
+  const names = arrayOf(enumNames)
   return [
     ...(values.some(isOpen) ? ([['nullable', true]] as [string, unknown][]) : []),
     ...(values.some((value) => value === '' && isOpen(value)) ? ([['blank', '']] as [string, unknown][]) : []),
@@ -179,7 +179,7 @@ function limitedTogether({ maxLength }: JsonSchema, parts: readonly unknown[], n
 function withUnion(schema: JsonSchema, union: JsonSchema[]): JsonSchema {
   return schema.anyOf === undefined
     ? { ...schema, anyOf: union }
-    : { ...schema, allOf: [...listOf(schema.allOf), { anyOf: union }] }
+    : { ...schema, allOf: [...arrayOf(schema.allOf), { anyOf: union }] }
 }
 
 /** A list without entries is how other tools write a text to read. */
@@ -197,7 +197,7 @@ function asYesNo(schema: JsonSchema): JsonSchema {
   const { enum: values, enumNames, ...rest } = schema
   const isYesNo = Array.isArray(values) && values.length === 2 && values.includes(true) && values.includes(false)
   if (!isYesNo || (rest.type !== undefined && rest.type !== 'boolean')) return schema
-  const names = listOf(enumNames)
+  const names = arrayOf(enumNames)
   const named = values[0] === true ? names : names.toReversed()
   return { ...rest, type: 'boolean', ...(names.length === 2 ? { enumNames: named } : {}) }
 }

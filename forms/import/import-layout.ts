@@ -1,5 +1,5 @@
 import type { FieldText, UiSchema } from '../../form-model/definition.ts'
-import { recordOf } from '../../form-model/record.ts'
+import { arrayOf, recordOf } from '../../form-model/record.ts'
 import { hasOnlyDigits } from '../source/input-hints.ts'
 import { choicesOf, isSingleControl } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
@@ -13,7 +13,7 @@ export function textOf(field: Field, language: ToolLanguage): FieldText {
   const title = typeof merged.title === 'string' ? plainText(merged.title) : ''
   const label = title === '' ? words(field.name) : title
   const help = typeof merged.description === 'string' ? plainText(merged.description).slice(0, 1000) : ''
-  const examples = Array.isArray(merged.examples) ? (merged.examples as unknown[]) : []
+  const examples = arrayOf(merged.examples)
   const example = examples.find((entry) => typeof entry === 'string' && entry !== '')
   const options = Object.fromEntries(
     Object.entries(labelsOf(field, language)).map(([value, name]) => [value, plainText(name) || name]),

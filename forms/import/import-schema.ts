@@ -1,14 +1,14 @@
 import path from 'node:path'
 import type { Answers, FormSource, FormTexts, JsonSchema, UiSchema } from '../../form-model/definition.ts'
 import { joinPointer, pointerOf, segmentsOf, valueAt, withValueAt } from '../../form-model/pointer.ts'
-import { isRecord, recordOf } from '../../form-model/record.ts'
+import { arrayOf, isRecord, recordOf } from '../../form-model/record.ts'
 import { mapSubschemas, walkSchemas } from '../../form-model/schema-walk.ts'
 import { createBundler } from '../source/bundle.ts'
 import type { Place } from '../source/bundle.ts'
 import { allFields, alwaysApplies, declarationsWithout, fieldTree } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
-import { choices, listOf } from './deciding-field.ts'
+import { choices } from './deciding-field.ts'
 import { fromOtherDialect, lacksContains, leaveOpenInBranches } from './from-dialect.ts'
 import { collectChanges, leftOut, placedQuestions, reportOf } from './import-changes.ts'
 import type { Change, ChangeCollector, ImportReport, PlacedQuestion } from './import-changes.ts'
@@ -267,7 +267,7 @@ function leaveOutEmptyChoices(root: JsonSchema, placeOf: PlaceOf, changes: Chang
 function leaveOutImpossibleChoices(root: JsonSchema, placeOf: PlaceOf, changes: ChangeCollector): void {
   const conditions = schemasInConditions(root)
   walkSchemas(root, '', (schema) => {
-    const values = listOf(schema.enum)
+    const values = arrayOf(schema.enum)
     const refused = values.map((value) => choiceRefusedBy(schema, value))
     const isKept = (_value: unknown, index: number) => refused[index] === null
     const place = placeOf(schema, 'enum')
@@ -289,7 +289,7 @@ function noteTexts(root: Field, placeOf: PlaceOf, changes: ChangeCollector): voi
     for (const schema of field.schemas) {
       noteText(schema, 'title', field === root ? longest.step : longest.label, placeOf, changes)
       noteText(schema, 'description', field === root ? longest.lead : longest.help, placeOf, changes)
-      const choicesOfSchema = [...listOf(schema.enum), ...listOf(schema.enumNames)]
+      const choicesOfSchema = [...arrayOf(schema.enum), ...arrayOf(schema.enumNames)]
       const place = placeOf(schema)
       if (place && choicesOfSchema.some((choice) => typeof choice === 'string' && choice.length > longest.choice))
         changes.add('text-cut', place, { limit: longest.choice })

@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../../form-model/definition.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { arrayOf, isRecord } from '../../form-model/record.ts'
 import { choiceRefusedBy, hasSafePattern, refusedBy } from '../rules/data-rules.ts'
 import { isSameJson } from '../source/same-json.ts'
-import { byDecidingField, choices, listOf } from './deciding-field.ts'
+import { byDecidingField, choices } from './deciding-field.ts'
 import { byPresence } from './deciding-presence.ts'
 import type { ChangeKey } from './import-changes.ts'
 import { isEmptyGroup } from './import-steps.ts'
@@ -108,7 +108,7 @@ function withoutNull({ default: standard, ...schema }: JsonSchema, isBlank: bool
 /** The schema with its only branch: as one question if no keyword is in both. */
 function withPart(schema: JsonSchema, part: JsonSchema): JsonSchema {
   const apart = Object.keys(part).every((keyword) => annotations.has(keyword) || schema[keyword] === undefined)
-  return apart ? { ...part, ...schema } : { ...schema, allOf: [...listOf(schema.allOf), part] }
+  return apart ? { ...part, ...schema } : { ...schema, allOf: [...arrayOf(schema.allOf), part] }
 }
 
 const annotations = new Set(['title', 'description', 'default', 'examples', 'readOnly', 'writeOnly', 'deprecated'])
@@ -153,9 +153,9 @@ function asChoices(rest: JsonSchema, parts: JsonSchema[], exactly: boolean): Jso
     const [value, ...others] = (values[index] ?? []).filter((choice) => choice !== null)
     const { title, enumNames } = part
     if (typeof title === 'string' && title !== '' && others.length === 0) labels.set(value, title)
-    for (const [at, name] of listOf(enumNames).entries()) labels.set(values[index]?.[at], String(name))
+    for (const [at, name] of arrayOf(enumNames).entries()) labels.set(values[index]?.[at], String(name))
   }
-  const allowed = listOf(rest.enum).map((choice) => JSON.stringify(choice))
+  const allowed = arrayOf(rest.enum).map((choice) => JSON.stringify(choice))
   const list = [...new Set(known)].filter(
     (choice) => choice !== null && (rest.enum === undefined || allowed.includes(JSON.stringify(choice))),
   )
@@ -208,7 +208,7 @@ function asTexts(rest: JsonSchema, parts: JsonSchema[], exactly: boolean): JsonS
     type: 'string',
     ...longest,
     ...rest,
-    allOf: [...listOf(rest.allOf), ...oneOfThem(parts.map(withoutTexts), exactly)],
+    allOf: [...arrayOf(rest.allOf), ...oneOfThem(parts.map(withoutTexts), exactly)],
   }
 }
 

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { isRecord } from '../../form-model/record.ts'
+import { arrayOf, isRecord } from '../../form-model/record.ts'
 import type { Problem } from '../source/finding.ts'
 import type { SourceForm } from '../source/load-source.ts'
 import { isRuleId, ruleIds, severityOf, topicOf } from '../source/rule-list.ts'
@@ -59,7 +59,7 @@ export function allowedProblems(form: SourceForm, problems: readonly Problem[]):
 
 /** The findings without those that the form allows. */
 export function withoutAllowed({ value: { allow } }: SourceForm, problems: readonly Problem[]): Problem[] {
-  const entries = (Array.isArray(allow) ? (allow as unknown[]) : []).filter(isRecord)
+  const entries = arrayOf(allow).filter(isRecord)
   return problems.filter(
     (problem) =>
       !entries.some(({ rule, at, file = 'form.json' }) =>

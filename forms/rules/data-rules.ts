@@ -2,7 +2,7 @@ import { valuesAt } from '../../form-model/field-path.ts'
 import { formatRegExp, isFormatName } from '../../form-model/formats.ts'
 import { schemaErrors } from '../../form-model/interpreter.ts'
 import { escapeSegment, joinPointer } from '../../form-model/pointer.ts'
-import { isRecord, recordOf } from '../../form-model/record.ts'
+import { arrayOf, isRecord, recordOf } from '../../form-model/record.ts'
 import type { Place } from '../source/bundle.ts'
 import {
   allFields,
@@ -179,7 +179,7 @@ function duplicateChoice(form: SourceForm, schema: Schema): Problem[] {
 
 /** The portal shows a choice by a label of its text, and submits its value; a group or a list has no such text. */
 function unusableChoice(form: SourceForm, schema: Schema): Problem[] {
-  const listed: unknown[] = Array.isArray(schema.enum) ? schema.enum : []
+  const listed: unknown[] = arrayOf(schema.enum)
   const choices = listed.filter((choice) => typeof choice === 'object')
   const { const: constant } = schema
   return [

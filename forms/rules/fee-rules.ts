@@ -1,7 +1,7 @@
 import { countsOnce, feeFactors, isWhole } from '../../form-model/fee.ts'
 import type { JsonSchema } from '../../form-model/definition.ts'
 import { isInside, joinPointer } from '../../form-model/pointer.ts'
-import { isRecord, recordOf } from '../../form-model/record.ts'
+import { arrayOf, isRecord, recordOf } from '../../form-model/record.ts'
 import { alwaysApplies, fieldsOf } from '../source/fields.ts'
 import type { Field, FieldPart } from '../source/fields.ts'
 import type { Place } from '../source/bundle.ts'
@@ -164,7 +164,7 @@ function otherLists(form: SourceForm, fields: ReadonlyMap<string, Field>, line: 
 /** The paths of the questions that decide a value, each with its place in the value. */
 function questionsOf(value: unknown): [path: unknown, pointer: string][] {
   if (!isRecord(value)) return []
-  const both = Array.isArray(value.byAnswers) ? (value.byAnswers as unknown[]) : []
+  const both = arrayOf(value.byAnswers)
   return [
     ...['answer', 'byAnswer'].flatMap((key): [unknown, string][] => (key in value ? [[value[key], `/${key}`]] : [])),
     ...both.map((path, at): [unknown, string] => [path, `/byAnswers/${at}`]),
@@ -238,7 +238,7 @@ function answersOf(field: Field): string[] | null {
   if (merged.type === 'array') return null
   if (isEverywhere(field, hasChoices)) return (Array.isArray(merged.enum) ? merged.enum : [merged.const]).map(String)
   const isChoice = isEverywhere(field, (schema) => hasChoices(schema) || schema.type === 'boolean')
-  const others = Array.isArray(merged.enum) ? merged.enum.map(String) : []
+  const others = arrayOf(merged.enum).map(String)
   return isChoice ? [...new Set(['true', 'false', ...others])] : null
 }
 
@@ -291,7 +291,7 @@ function ofLater(line: { [key: string]: unknown }): Found[] {
 
 /** From which entry other amounts apply, and whether their shares are whole yen. */
 function ofEntries({ fromEntry, forEach, amount, rounding }: { [key: string]: unknown }): Found[] {
-  const steps = (Array.isArray(fromEntry) ? (fromEntry as unknown[]) : []).filter(isRecord)
+  const steps = arrayOf(fromEntry).filter(isRecord)
   if (steps.length > 0 && forEach === undefined) return [{ rule: 'fee-entries', pointer: '/fromEntry' }]
   const isWhole = (percent: number) => {
     const amounts = amountsOf(amount)
@@ -335,7 +335,7 @@ function alwaysZero(line: { [key: string]: unknown }): string[] {
 function ofRounding(fields: ReadonlyMap<string, Field>, line: { [key: string]: unknown }): Found[] {
   const { rounding, minimum, fromEntry } = line
   if (!isRecord(rounding) || rounding.mode === 'up' || minimum !== undefined) return []
-  const steps = (Array.isArray(fromEntry) ? (fromEntry as unknown[]) : []).filter(isRecord)
+  const steps = arrayOf(fromEntry).filter(isRecord)
   const amounts = [line.amount, ...steps.map(({ amount }) => amount)].map((amount) => leastOf(fields, amount))
   const least = leastPositive(amounts.filter((amount) => amount !== undefined))
   const percent = leastPositive([100, ...steps.map(({ percent: share }) => Number(share ?? 100))])
@@ -438,9 +438,7 @@ function isField(field: Described): field is Field {
 /** Branches about one question as a single condition; `null` for those about several. */
 function joinedBranches(branches: unknown): JsonSchema | null {
   if (!Array.isArray(branches) || branches.length === 0 || !branches.every(isRecord)) return null
-  const values = branches.flatMap((one): unknown[] =>
-    'const' in one ? [one.const] : Array.isArray(one.enum) ? one.enum : [],
-  )
+  const values = branches.flatMap((one): unknown[] => ('const' in one ? [one.const] : arrayOf(one.enum)))
   if (branches.every((one) => Object.keys(one).length === 1 && ('const' in one || Array.isArray(one.enum))))
     return { enum: values }
   const names = branches.map(({ properties, required, ...rest }) => {
@@ -460,7 +458,7 @@ function joinedBranches(branches: unknown): JsonSchema | null {
  */
 function isOptional(form: SourceForm, fields: ReadonlyMap<string, Field>, field: Field, when: unknown): boolean {
   const { requiredWhen } = form.value
-  const rules = Array.isArray(requiredWhen) ? (requiredWhen as unknown[]) : []
+  const rules = arrayOf(requiredWhen)
   if (rules.some((rule) => isRecord(rule) && rule.field === field.path && isSameJson(rule.when, when))) return false
   const isRequired = (asked: FieldPart['when'], inner: Field): boolean => {
     const group = [...fields.values()].find(({ children }) => children.includes(inner))

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { Ajv } from 'ajv'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { isInside, joinPointer, valueAt } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { arrayOf, isRecord, recordOf } from '../../form-model/record.ts'
 import { wrongAmounts } from './fee-rules.ts'
 import { nearestOf } from './nearest.ts'
 import type { Problem } from '../source/finding.ts'
@@ -71,8 +71,7 @@ function toProblems(
   if (keyword === 'if' || (propertyName !== undefined && keyword !== 'propertyNames')) return []
   if (keyword === 'additionalProperties') {
     const key = String(additionalProperty)
-    const properties =
-      isRecord(parentSchema) && isRecord(parentSchema.properties) ? Object.keys(parentSchema.properties) : []
+    const properties = Object.keys(recordOf(recordOf(parentSchema).properties))
     return [
       {
         rule: 'unknown-key',
@@ -163,7 +162,7 @@ function descriptionsOf(schema: unknown): { expected: string; expectedJa: string
   }
   const branches = [...unions].flatMap((keyword) => {
     const list = schema[keyword]
-    return Array.isArray(list) ? (list as unknown[]).map(descriptionsOf) : []
+    return arrayOf(list).map(descriptionsOf)
   })
   const described = branches.filter(({ expected }) => expected !== '')
   return {

@@ -1,7 +1,7 @@
 import { feeTextKeys } from '../../form-model/fee.ts'
 import { joinPointer, parentOf, segmentsOf, valueAt } from '../../form-model/pointer.ts'
 import { spokenLanguage } from '../../form-model/language-tag.ts'
-import { isRecord, recordOf } from '../../form-model/record.ts'
+import { arrayOf, isRecord, recordOf } from '../../form-model/record.ts'
 import { tableCells } from '../../form-model/table-text.ts'
 import { isSafeText } from '../../form-model/visible-text.ts'
 import { choicesOf, fieldsOf } from '../source/fields.ts'
@@ -124,7 +124,7 @@ function neededTexts(form: SourceForm, texts: TextSource, language: Language): P
 
 function feeKeysOf({ value }: SourceForm): ReadonlySet<string> {
   const { lines } = recordOf(value.fee)
-  return new Set(Array.isArray(lines) ? (lines as unknown[]).flatMap(feeTextKeys) : [])
+  return new Set(arrayOf(lines).flatMap(feeTextKeys))
 }
 
 function unusedTexts(form: SourceForm, texts: TextSource): Problem[] {

@@ -1,4 +1,4 @@
-import { isRecord } from '../../form-model/record.ts'
+import { arrayOf, isRecord } from '../../form-model/record.ts'
 import { walkSchemas } from '../../form-model/schema-walk.ts'
 import { asksAnything } from '../../src/form-engine/definition/field-description.ts'
 import type { Problem } from '../source/finding.ts'
@@ -23,8 +23,7 @@ export function unionProblems(form: SourceForm, root: Schema): Problem[] {
 }
 
 function branchesOf(schema: Schema, keyword: 'oneOf' | 'anyOf'): Schema[] {
-  const union = schema[keyword]
-  return Array.isArray(union) ? (union as unknown[]).filter(isRecord) : []
+  return arrayOf(schema[keyword]).filter(isRecord)
 }
 
 function noDiscriminator(form: SourceForm, schema: Schema, keyword: 'oneOf' | 'anyOf'): Problem[] {
@@ -61,7 +60,7 @@ function tagOf(branch: Schema, name: string): unknown[] {
     isRecord(branch.properties) && Object.hasOwn(branch.properties, name) ? branch.properties[name] : undefined
   if (!isRecord(property)) return []
   if ('const' in property) return [property.const]
-  return Array.isArray(property.enum) ? (property.enum as unknown[]) : []
+  return arrayOf(property.enum)
 }
 
 /** The content of `if` and `not` is a condition, not a question. */

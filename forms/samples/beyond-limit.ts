@@ -1,3 +1,4 @@
+import { arrayOf } from '../../form-model/record.ts'
 type Schema = { [keyword: string]: unknown }
 
 /** The nearest answer beyond a limit of a schema; `undefined` if there is no such limit or no such answer. */
@@ -5,7 +6,7 @@ export function beyondLimit(schema: Schema, keyword: string, answer: unknown): u
   const limit = schema[keyword]
   if (typeof limit !== 'number') return undefined
   const step = typeof schema.multipleOf === 'number' ? schema.multipleOf : 1
-  const entries = Array.isArray(answer) ? (answer as unknown[]) : []
+  const entries = arrayOf(answer)
   switch (keyword) {
     case 'maximum':
       return decimal(limit + step)

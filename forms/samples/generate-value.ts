@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../form-model/definition.ts'
 import { formats, isFormatName } from '../../form-model/formats.ts'
-import { isRecord, recordOf } from '../../form-model/record.ts'
+import { arrayOf, isRecord, recordOf } from '../../form-model/record.ts'
 import { samplePattern } from './pattern-sample.ts'
 
 /** A repeatable source of numbers in [0, 1). */
@@ -93,8 +93,7 @@ function referred(ref: string, root: JsonSchema): unknown {
   return isRecord(definitions) && Object.hasOwn(definitions, name) ? definitions[name] : {}
 }
 
-const lists = new Set(['required'])
-const schemaLists = new Set(['allOf'])
+const lists = new Set(['required', 'allOf'])
 const smallest = new Set(['maximum', 'maxLength', 'maxItems', 'exclusiveMaximum'])
 const largest = new Set(['minimum', 'minLength', 'minItems', 'exclusiveMinimum'])
 
@@ -106,7 +105,7 @@ function mergeSchemas(first: JsonSchema, second: JsonSchema): JsonSchema {
     if (known === undefined) merged.set(keyword, value)
     else if (keyword === 'properties' && isRecord(known) && isRecord(value))
       merged.set(keyword, mergeProperties(known, value))
-    else if ((lists.has(keyword) || schemaLists.has(keyword)) && Array.isArray(known) && Array.isArray(value))
+    else if (lists.has(keyword) && Array.isArray(known) && Array.isArray(value))
       merged.set(keyword, [...new Set([...(known as unknown[]), ...(value as unknown[])])])
     else if (keyword === 'enum' && Array.isArray(known) && Array.isArray(value))
       merged.set(
@@ -118,14 +117,10 @@ function mergeSchemas(first: JsonSchema, second: JsonSchema): JsonSchema {
     else if (smallest.has(keyword)) merged.set(keyword, Math.min(Number(known), Number(value)))
     else if (largest.has(keyword)) merged.set(keyword, Math.max(Number(known), Number(value)))
     else if (['if', 'oneOf', 'anyOf', '$ref'].includes(keyword))
-      merged.set('allOf', [...asList(merged.get('allOf')), onlyBranch(second, keyword)])
+      merged.set('allOf', [...arrayOf(merged.get('allOf')), onlyBranch(second, keyword)])
     else if (!['then', 'else', 'type'].includes(keyword)) merged.set(keyword, value)
   }
   return Object.fromEntries(merged)
-}
-
-function asList(value: unknown): unknown[] {
-  return Array.isArray(value) ? (value as unknown[]) : []
 }
 
 function onlyBranch(schema: JsonSchema, keyword: string): JsonSchema {
@@ -190,7 +185,7 @@ function generateList(schema: JsonSchema, options: GenerateOptions, depth: numbe
 
 function generateGroup(schema: JsonSchema, options: GenerateOptions, depth: number): JsonSchema {
   const properties = recordOf(schema.properties)
-  const required = asList(schema.required).map(String)
+  const required = arrayOf(schema.required).map(String)
   const answered = Object.keys(properties).filter(
     (name) =>
       required.includes(name) || (depth < 8 && options.random() < options.fullness && properties[name] !== false),

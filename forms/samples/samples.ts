@@ -3,7 +3,7 @@ import { checkAnswers } from '../../form-model/checks.ts'
 import { isAnswers, withTexts } from '../../form-model/answers.ts'
 import type { AnswerError, Answers, CheckRule } from '../../form-model/definition.ts'
 import { resolveSampleDate, sampleDate } from '../../form-model/sample-date.ts'
-import { isRecord, recordOf } from '../../form-model/record.ts'
+import { arrayOf, isRecord, recordOf } from '../../form-model/record.ts'
 import { toAnswerErrors } from './answer-errors.ts'
 import type { Problem } from '../source/finding.ts'
 import type { FormRunner } from './form-runner.ts'
@@ -64,8 +64,7 @@ export function loadSamples(form: SourceForm, shown: (file: string) => string, n
     let changed: Answers = base
     for (const [pointer, changedValue] of Object.entries(recordOf(set)))
       changed = replaceAnswer(changed, pointer, changedValue)
-    for (const pointer of Array.isArray(remove) ? (remove as unknown[]) : [])
-      changed = replaceAnswer(changed, String(pointer), undefined)
+    for (const pointer of arrayOf(remove)) changed = replaceAnswer(changed, String(pointer), undefined)
     return [{ name, source, answers: changed, expect: { pointer: expect.pointer, keyword: expect.keyword } }]
   })
   return { valid, invalid, problems }

@@ -1,6 +1,6 @@
 import type { FieldPath, JsonSchema, UiSchema } from '../../form-model/definition.ts'
 import { escapeSegment, joinPointer } from '../../form-model/pointer.ts'
-import { isRecord, recordOf } from '../../form-model/record.ts'
+import { arrayOf, isRecord, recordOf } from '../../form-model/record.ts'
 import { mergedSchema, placedEntries, placedParts, propertySchemas, uiOption } from '../../form-model/schema-walk.ts'
 import type { Alternative } from '../../form-model/schema-walk.ts'
 
@@ -201,7 +201,7 @@ function kindOf(merged: JsonSchema, hasProperties: boolean, hasEntries: boolean)
 export function choicesOf({ merged, children }: Field): unknown[] {
   if (Array.isArray(merged.enum)) return merged.enum as unknown[]
   const entry = children.find(({ name }) => name === '[]')
-  return entry && Array.isArray(entry.merged.enum) ? (entry.merged.enum as unknown[]) : []
+  return arrayOf(entry?.merged.enum)
 }
 
 /** A list that is one field for the resident: several choices, or files. */

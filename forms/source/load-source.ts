@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import type { JsonSchema, UiSchema } from '../../form-model/definition.ts'
 import { joinPointer } from '../../form-model/pointer.ts'
-import { isRecord, recordOf } from '../../form-model/record.ts'
+import { arrayOf, isRecord, recordOf } from '../../form-model/record.ts'
 import { isInside } from './inside-folder.ts'
 import { withFeeLists } from './fee-lists.ts'
 import { createBundler } from './bundle.ts'
@@ -187,9 +187,7 @@ export function readSource(
 }
 
 function loadSteps(value: SourceForm['value'], source: JsonSource, bundler: Bundler, parts: PartReader): StepParts[] {
-  const { steps } = value
-  if (!Array.isArray(steps)) return []
-  return steps.flatMap((step: unknown, index): StepParts[] => {
+  return arrayOf(value.steps).flatMap((step, index): StepParts[] => {
     if (!isRecord(step) || typeof step.id !== 'string' || !isRecord(step.schema)) return []
     const pointer = `/steps/${index}`
     const base = `${pointer}/schema`
@@ -227,18 +225,13 @@ function loadConditions(
     conditions[key] = { schema: bundler.bundle(when, place, pointer), pointer }
   }
   const { requiredWhen, fee, delivery } = value
-  if (Array.isArray(requiredWhen)) {
-    requiredWhen.forEach((rule: unknown, index) => {
-      if (isRecord(rule)) add(`required:${index}`, rule.when, `/requiredWhen/${index}/when`)
-    })
-  }
-  if (isRecord(delivery)) add('delivery', delivery.when, '/delivery/when')
-  if (isRecord(fee) && Array.isArray(fee.lines)) {
-    fee.lines.forEach((line: unknown, index) => {
-      if (!isRecord(line)) return
-      add(`fee:${index}`, line.when, `/fee/lines/${index}/when`)
-      if (isRecord(line.exempt)) add(`fee:${index}:exempt`, line.exempt.when, `/fee/lines/${index}/exempt/when`)
-    })
+  for (const [index, rule] of arrayOf(requiredWhen).entries())
+    add(`required:${index}`, recordOf(rule).when, `/requiredWhen/${index}/when`)
+  add('delivery', recordOf(delivery).when, '/delivery/when')
+  for (const [index, line] of arrayOf(recordOf(fee).lines).entries()) {
+    const { when, exempt } = recordOf(line)
+    add(`fee:${index}`, when, `/fee/lines/${index}/when`)
+    add(`fee:${index}:exempt`, recordOf(exempt).when, `/fee/lines/${index}/exempt/when`)
   }
   return conditions
 }
