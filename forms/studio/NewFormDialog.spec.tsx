@@ -226,3 +226,10 @@ it('asks for the municipality if there are several and none is open', async () =
   fireEvent.click(screen.getByRole('button', { name: 'new.create' }))
   expect(screen.getByRole('alert')).toHaveTextContent('new.noTenant')
 })
+
+it('tells of a failure in words, not with what the program has thrown', async () => {
+  openDialog({ create: () => Promise.reject(new Error('Error: EIO\n    at write (fs.js:1:1)')) })
+  await chooseTemplate()
+  fireEvent.click(screen.getByRole('button', { name: 'new.create' }))
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('new.failed'))
+})

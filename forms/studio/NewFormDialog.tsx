@@ -58,11 +58,11 @@ export function NewFormDialog({ say, language, tenant: ownTenant, onClose, onCre
   useEffect(() => {
     studioHost()
       .templates()
-      .then(setTemplates, (cause: unknown) => setFailure(String(cause)))
+      .then(setTemplates, () => setFailure(say('new.failed')))
     studioHost()
       .tenants()
-      .then(setTenants, (cause: unknown) => setFailure(String(cause)))
-  }, [])
+      .then(setTenants, () => setFailure(say('new.failed')))
+  }, [say])
   const chosen = templates.find((one) => one.template === template)
   const copied = chosen?.template.startsWith(copyPrefix) === true ? chosen.template.slice(copyPrefix.length) : null
   const proposed = chosenFiles
@@ -105,7 +105,7 @@ export function NewFormDialog({ say, language, tenant: ownTenant, onClose, onCre
   }
   const submit = (wanted: Wanted) =>
     void send(wanted).catch((cause: unknown) =>
-      setFailure(cause instanceof TaskEnded ? say('new.importTooLong') : String(cause)),
+      setFailure(say(cause instanceof TaskEnded ? 'new.importTooLong' : 'new.failed')),
     )
   const names = { tenant, service, type }
   const wanted: Wanted = chosenFiles
@@ -163,7 +163,7 @@ export function NewFormDialog({ say, language, tenant: ownTenant, onClose, onCre
               resetRef={resetFile}
               accept=".json"
               multiple
-              onChange={(given) => void read(given).catch((cause: unknown) => setFailure(String(cause)))}
+              onChange={(given) => void read(given).catch(() => setFailure(say('new.failed')))}
             >
               {(button) => (
                 <Button {...button} variant="default" size="compact-md">
