@@ -228,6 +228,8 @@ it.each([
   ['"amount": 300, "maximum": 0', ['/maximum']],
   ['"amount": { "byAnswer": "applicant/kind", "table": { "person": 0, "company": 0 } }', ['/amount']],
   ['"amount": { "byAnswer": "applicant/kind", "table": { "person": 0, "company": 1 } }', []],
+  ['"amount": 5, "times": { "byAnswer": "applicant/kind", "table": { "person": 0, "company": 0 } }', ['/times']],
+  ['"amount": 5, "times": { "byAnswer": "applicant/kind", "table": { "person": 0, "company": 1 } }', []],
 ])('reports that the line %s is always 0 yen at %j', (line, pointers) => {
   const { ofFee } = check(withFee(line))
   expect(ofFee).toEqual(pointers.map((pointer) => ['fee-zero', `/fee/lines/0${pointer}`, { line: '写し' }]))

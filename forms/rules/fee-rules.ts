@@ -325,10 +325,10 @@ function crossedLimits({ minimum, maximum }: { [key: string]: unknown }) {
 
 /** The parts of a line by which it is 0 yen for every answer. */
 function alwaysZero(line: { [key: string]: unknown }): string[] {
-  const amounts = amountsOf(line.amount) ?? []
-  const isFree = amounts.length > 0 && amounts.every((amount) => amount === 0)
-  const zeros = ['quantity', 'times', 'maximum'].filter((key) => line[key] === 0)
-  return [...(isFree ? ['/amount'] : []), ...zeros.map((key) => `/${key}`)]
+  return ['amount', 'quantity', 'times', 'maximum'].flatMap((key) => {
+    const numbers = amountsOf(line[key]) ?? []
+    return numbers.length > 0 && numbers.every((number) => number === 0) ? [`/${key}`] : []
+  })
 }
 
 /** A rounding that makes 0 yen of an amount; `minimum` says what that amount costs, 0 included. */
