@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { Mouse } from '../support/author-hands.ts'
+import { Mouse, reportEffort } from '../support/author-hands.ts'
 import { pdf } from '../files/sample-files.ts'
 import { confirmAnswers, daysFromNow, next, payAtProvider, review, workingDayFromNow } from '../support/form-actions.ts'
 import { SandboxClient } from '../support/journey.ts'
@@ -83,14 +83,6 @@ async function finish(page: Page, author: StudioAuthor, name: string): Promise<v
 
 async function findings(page: Page): Promise<string> {
   return page.getByRole('tabpanel').innerText()
-}
-
-/** How much an author did, for the record of the test. */
-function report(author: StudioAuthor, started: number): void {
-  const { clicks, fields, characters } = author.hands
-  const minutes = ((performance.now() - started) / 60_000).toFixed(1)
-  const description = `${clicks} clicks, ${fields} fields, ${characters} characters, ${minutes} minutes`
-  test.info().annotations.push({ type: 'author', description })
 }
 
 async function openStudio(page: Page): Promise<StudioAuthor> {
@@ -518,7 +510,7 @@ test('makes the form of an after-school club, with children in a list and a fee 
     category: ['子育て', 'Children'],
   })
   await finish(page, author, 'after-school')
-  report(author, started)
+  reportEffort(author.hands, started)
   await applyForAfterSchool(await openForm(context, '放課後児童クラブの利用申込'))
 })
 
@@ -538,7 +530,7 @@ test('makes the form of companies that occupy a road, with a fee by area and mon
     category: ['道路', 'Roads'],
   })
   await finish(page, author, 'road-use')
-  report(author, started)
+  reportEffort(author.hands, started)
   await applyForRoadUse(await openForm(context, '道路の占用の許可申請', 'corporation'))
 })
 
@@ -558,6 +550,6 @@ test('makes the form for leaving the health insurance, with conditions in condit
     category: ['健康保険', 'Health insurance'],
   })
   await finish(page, author, 'insurance')
-  report(author, started)
+  reportEffort(author.hands, started)
   await applyForInsurance(await openForm(context, '国民健康保険をやめる届出'))
 })

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 
 /** What an author does in the form studio, with the keyboard or with the mouse. */
@@ -25,6 +25,13 @@ export type AuthorHands = {
   clicks: number
   /** How many fields were filled in. */
   fields: number
+}
+
+/** How much an author did since a moment, as an annotation of the test in the reports (HTML and JSON). */
+export function reportEffort({ clicks, fields, characters, keys }: AuthorHands, started: number): void {
+  const minutes = ((performance.now() - started) / 60_000).toFixed(1)
+  const description = `${clicks} clicks, ${fields} fields, ${characters} characters, ${keys} other keys, ${minutes} minutes`
+  test.info().annotations.push({ type: 'effort', description })
 }
 
 const slow = { timeout: 60_000 }
