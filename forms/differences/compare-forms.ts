@@ -134,15 +134,8 @@ function compareFields(path: string, before: Entry, after: Entry): Change[] {
   const old = before.field.merged
   const now = after.field.merged
   const changes: Change[] = []
-  const change = (kind: 'tightened' | 'loosened', keyword: string) =>
-    changes.push({
-      kind,
-      path,
-      keyword,
-      before: old[keyword],
-      after: now[keyword],
-      drafts: kind === 'tightened' ? 'correct' : 'none',
-    })
+  const change = (kind: LimitKind, keyword: string) =>
+    changes.push(limited(kind, path, keyword, old[keyword], now[keyword]))
   for (const [keywords, sign] of [
     [upper, -1],
     [lower, 1],
@@ -160,16 +153,19 @@ function compareFields(path: string, before: Entry, after: Entry): Change[] {
     change(isLooser ? 'loosened' : 'tightened', keyword)
   }
   changes.push(...compareChoices(path, before.field, after.field), ...compareRest(path, before.field, after.field))
-  if (before.required !== after.required)
+  const [was, is] = [before.required, after.required]
+  if (was !== is)
     changes.push({
-      kind: after.required ? 'tightened' : 'loosened',
-      path,
-      keyword: 'required',
-      before: before.required,
-      after: after.required,
-      drafts: after.required ? 'answer' : 'none',
+      ...limited(is ? 'tightened' : 'loosened', path, 'required', was, is),
+      drafts: is ? 'answer' : 'none',
     })
   return changes
+}
+
+type LimitKind = 'tightened' | 'loosened'
+
+function limited(kind: LimitKind, path: string, keyword: string, before: unknown, after: unknown): Change {
+  return { kind, path, keyword, before, after, drafts: kind === 'tightened' ? 'correct' : 'none' }
 }
 
 /** Keywords that have their own comparison, or that only contain fields. */
@@ -237,19 +233,9 @@ function compareChoices(path: string, before: Field, after: Field): Change[] {
   const now = choicesOf(after).map((choice) => JSON.stringify(choice))
   const gone = old.filter((choice) => !now.includes(choice))
   const fresh = now.filter((choice) => !old.includes(choice))
-  const changes: Change[] = []
-  const change = (kind: 'tightened' | 'loosened') =>
-    changes.push({
-      kind,
-      path,
-      keyword: 'enum',
-      before: choicesOf(before),
-      after: choicesOf(after),
-      drafts: kind === 'tightened' ? 'correct' : 'none',
-    })
-  if ((gone.length > 0 && now.length > 0) || (old.length === 0 && now.length > 0)) change('tightened')
-  else if (fresh.length > 0 || gone.length > 0) change('loosened')
-  return changes
+  const change = (kind: LimitKind) => [limited(kind, path, 'enum', choicesOf(before), choicesOf(after))]
+  if ((gone.length > 0 && now.length > 0) || (old.length === 0 && now.length > 0)) return change('tightened')
+  return fresh.length > 0 || gone.length > 0 ? change('loosened') : []
 }
 
 function compareSteps(before: ComparedForm, after: ComparedForm): Change[] {

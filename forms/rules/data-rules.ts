@@ -1,8 +1,7 @@
-import { valuesAt } from '../../form-model/field-path.ts'
 import { formatRegExp, isFormatName } from '../../form-model/formats.ts'
 import { schemaErrors } from '../../form-model/interpreter.ts'
-import { escapeSegment, joinPointer } from '../../form-model/pointer.ts'
-import { arrayOf, isRecord, recordOf } from '../../form-model/record.ts'
+import { escapeSegment, joinPointer, valueAt } from '../../form-model/pointer.ts'
+import { arrayOf, recordOf } from '../../form-model/record.ts'
 import type { Place } from '../source/bundle.ts'
 import {
   allFields,
@@ -239,44 +238,23 @@ export function refusingDefault(schema: Schema): string | null {
 }
 
 function invalidDefault(form: SourceForm, schema: Schema): Problem[] {
-  const refused = refusingDefault(schema)
-  return refused === null
-    ? []
-    : [
-        {
-          rule: 'invalid-default',
-          ...placeOf(form, schema, 'default'),
-          params: { value: JSON.stringify(schema.default), keyword: refused },
-        },
-      ]
+  const keyword = refusingDefault(schema)
+  if (keyword === null) return []
+  const params = { value: JSON.stringify(schema.default), keyword }
+  return [{ rule: 'invalid-default', ...placeOf(form, schema, 'default'), params }]
 }
 
 function invalidExample(form: SourceForm, schema: Schema): Problem[] {
   const place = form.bundler.placeOf(schema)
-  const written = place ? writtenAt(place) : undefined
-  const examples = isRecord(written) ? written.examples : undefined
-  if (!place || !Array.isArray(examples) || !hasSafePattern(schema)) return []
+  if (!place || !hasSafePattern(schema)) return []
+  const { source, pointer } = place
   const { default: _default, ...rest } = schema
-  return (examples as unknown[]).flatMap((example, index): Problem[] => {
-    const refused = refusedBy(rest, example)
-    return refused === null
-      ? []
-      : [
-          {
-            rule: 'invalid-example',
-            source: place.source,
-            pointer: `${place.pointer}/examples/${index}`,
-            params: { value: String(example), keyword: refused },
-          },
-        ]
+  return arrayOf(recordOf(valueAt(source.value, pointer)).examples).flatMap((example, index): Problem[] => {
+    const keyword = refusedBy(rest, example)
+    if (keyword === null) return []
+    const params = { value: String(example), keyword }
+    return [{ rule: 'invalid-example', source, pointer: `${pointer}/examples/${index}`, params }]
   })
-}
-
-function writtenAt({ source, pointer }: { source: SourceForm['source']; pointer: string }): unknown {
-  return pointer === ''
-    ? source.value
-    : valuesAt(isRecord(source.value) ? { '': source.value } : {}, pointer.startsWith('/') ? pointer : `/${pointer}`)[0]
-        ?.value
 }
 
 /** People copy an example from the texts, so it must be valid wherever users type the stored form. */
@@ -305,23 +283,15 @@ function requiredUnknown(form: SourceForm, field: Field): Problem[] {
   if (field.kind !== 'group') return []
   const known = new Set(field.children.map(({ name }) => name))
   const unknown = ({ source, pointer }: Place, names: readonly unknown[]) =>
-    names.flatMap((name, index): Problem[] =>
-      typeof name !== 'string' || known.has(name)
-        ? []
-        : [
-            {
-              rule: 'required-unknown',
-              source,
-              pointer: joinPointer(pointer, index),
-              params: { name, ...nearestOf(name, known) },
-            },
-          ],
-    )
-  return field.schemas.flatMap((schema) => {
-    const { required } = schema
-    const own = Array.isArray(required) ? unknown(placeOf(form, schema, 'required'), required as unknown[]) : []
-    return [...own, ...dependentNames(form, schema).flatMap(({ place, names }) => unknown(place, names))]
-  })
+    names.flatMap((name, index): Problem[] => {
+      if (typeof name !== 'string' || known.has(name)) return []
+      const params = { name, ...nearestOf(name, known) }
+      return [{ rule: 'required-unknown', source, pointer: joinPointer(pointer, index), params }]
+    })
+  return field.schemas.flatMap((schema) => [
+    ...unknown(placeOf(form, schema, 'required'), arrayOf(schema.required)),
+    ...dependentNames(form, schema).flatMap(({ place, names }) => unknown(place, names)),
+  ])
 }
 
 /** The names that an answer makes required, in whichever keyword they are written. */

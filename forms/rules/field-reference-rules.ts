@@ -107,25 +107,16 @@ function uiProblems(form: SourceForm, field: Field, pointer: string): Problem[] 
   const at = (place: string): Place => ({ source: form.source, pointer: place })
   const names = field.children.filter(({ name }) => name !== '[]').map(({ name }) => name)
   if (field.kind === 'group') {
-    for (const key of Object.keys(field.ui)) {
-      if (key.startsWith('ui:') || names.includes(key)) continue
-      problems.push({
-        rule: 'unknown-field',
-        ...at(joinPointer(pointer, key)),
-        part: 'key',
-        params: { name: key, ...nearestOf(key, names) },
-      })
+    const unknown = (name: string, place: string): Problem => {
+      return { rule: 'unknown-field', ...at(place), params: { name, ...nearestOf(name, names) } }
     }
+    for (const key of Object.keys(field.ui))
+      if (!key.startsWith('ui:') && !names.includes(key))
+        problems.push({ ...unknown(key, joinPointer(pointer, key)), part: 'key' })
     const order = field.ui['ui:order']
     if (Array.isArray(order)) {
-      order.forEach((name: unknown, index) => {
-        if (name !== '*' && !names.includes(String(name)))
-          problems.push({
-            rule: 'unknown-field',
-            ...at(`${pointer}/ui:order/${index}`),
-            params: { name: String(name), ...nearestOf(String(name), names) },
-          })
-      })
+      for (const [index, name] of order.map(String).entries())
+        if (name !== '*' && !names.includes(name)) problems.push(unknown(name, `${pointer}/ui:order/${index}`))
       const left = names.filter((name) => !order.includes(name))
       if (left.length > 0 && !order.includes('*'))
         problems.push({ rule: 'order-incomplete', ...at(`${pointer}/ui:order`), params: { names: left.join(', ') } })
@@ -209,17 +200,11 @@ function fillsProblems(group: Field, child: Field, at: (pointer: string) => Plac
   const fills = uiOption(child.ui, 'fills')
   if (!isRecord(fills)) return []
   const texts = group.children.filter(isText).map(({ name }) => name)
-  return Object.entries(fills).flatMap(([key, name]): Problem[] =>
-    texts.includes(String(name))
-      ? []
-      : [
-          {
-            rule: 'fills-unknown',
-            ...at(`${pointer}/ui:options/fills/${key}`),
-            params: { name: String(name), ...nearestOf(String(name), texts) },
-          },
-        ],
-  )
+  return Object.entries(fills).flatMap(([key, filled]): Problem[] => {
+    const name = String(filled)
+    const params = { name, ...nearestOf(name, texts) }
+    return texts.includes(name) ? [] : [{ rule: 'fills-unknown', ...at(`${pointer}/ui:options/fills/${key}`), params }]
+  })
 }
 
 /** Contradictions between the options of a field with attachments, such as its types and sizes. */
@@ -243,12 +228,6 @@ function totalSizeProblems(field: Field, { source, pointer }: Place): Problem[] 
   const isNeverReached = typeof one === 'number' && typeof count === 'number' && total >= one * count
   if (!isSmallerThanOne && !isNeverReached) return []
   const most = typeof count === 'number' ? one * count : Infinity
-  return [
-    {
-      rule: 'total-size',
-      source,
-      pointer: `${pointer}/ui:options/maxTotalSize`,
-      params: { total, one, most: Number.isFinite(most) ? most : '∞' },
-    },
-  ]
+  const params = { total, one, most: Number.isFinite(most) ? most : '∞' }
+  return [{ rule: 'total-size', source, pointer: `${pointer}/ui:options/maxTotalSize`, params }]
 }

@@ -1,6 +1,6 @@
 import { formats, isFormatName } from '../../form-model/formats.ts'
 import { isIndex } from '../../form-model/pointer.ts'
-import { isRecord } from '../../form-model/record.ts'
+import { arrayOf, recordOf } from '../../form-model/record.ts'
 import { choicesOf, fieldsOf } from '../source/fields.ts'
 import type { Field } from '../source/fields.ts'
 import type { Problem } from '../source/finding.ts'
@@ -49,12 +49,7 @@ function tooDeep(form: SourceForm, root: Schema): Problem[] {
 function schemaProblems(form: SourceForm, root: Schema): Problem[] {
   const problems: Problem[] = []
   walkSchemas(root, '', (schema) => {
-    problems.push(
-      ...tooManyChoices(form, schema),
-      ...tooManyEntries(form, schema),
-      ...forbiddenName(form, schema),
-      ...patternProblems(form, schema),
-    )
+    problems.push(...tooMany(form, schema), ...forbiddenName(form, schema), ...patternProblems(form, schema))
   })
   return problems
 }
@@ -70,12 +65,9 @@ function tooManyFields(form: SourceForm, fields: readonly Field[]): Problem[] {
 function forbiddenStepIds(form: SourceForm): Problem[] {
   return form.steps
     .filter(({ id }) => id === reviewPage || inheritedNames.has(id))
-    .map(({ id, pointer }) => ({
-      rule: 'forbidden-name',
-      source: form.source,
-      pointer: `${pointer}/id`,
-      params: { name: id },
-    }))
+    .map(({ id, pointer }) => {
+      return { rule: 'forbidden-name', source: form.source, pointer: `${pointer}/id`, params: { name: id } }
+    })
 }
 
 /** Shared parts are copied into each place that uses them, so small files can make a large form. */
@@ -87,43 +79,26 @@ function tooLarge(form: SourceForm): Problem[] {
   return [{ rule: 'too-large', source: form.source, pointer: '', params: sizesInKilobytes(bytes) }]
 }
 
-function tooManyChoices(form: SourceForm, schema: Schema): Problem[] {
-  const count = Array.isArray(schema.enum) ? schema.enum.length : 0
-  return count > limits.choices
-    ? [{ rule: 'too-many-choices', ...placeOf(form, schema, 'enum'), params: { count, limit: limits.choices } }]
-    : []
-}
-
-function tooManyEntries(form: SourceForm, schema: Schema): Problem[] {
-  const { minItems } = schema
-  return typeof minItems === 'number' && minItems > limits.entries
-    ? [
-        {
-          rule: 'too-many-entries',
-          ...placeOf(form, schema, 'minItems'),
-          params: { count: minItems, limit: limits.entries },
-        },
-      ]
-    : []
+function tooMany(form: SourceForm, schema: Schema): Problem[] {
+  const found = (rule: Problem['rule'], keyword: string, count: number, limit: number): Problem[] =>
+    count > limit ? [{ rule, ...placeOf(form, schema, keyword), params: { count, limit } }] : []
+  const least = typeof schema.minItems === 'number' ? schema.minItems : 0
+  return [
+    ...found('too-many-choices', 'enum', arrayOf(schema.enum).length, limits.choices),
+    ...found('too-many-entries', 'minItems', least, limits.entries),
+  ]
 }
 
 /** A path would name a question called `1` or `[]` as an entry of a list. */
 function forbiddenName(form: SourceForm, schema: Schema): Problem[] {
-  const names = ['properties', 'dependencies', 'patternProperties'].flatMap((keyword) => {
-    const map = schema[keyword]
-    return isRecord(map) ? Object.keys(map).map((name) => ({ keyword, name })) : []
-  })
+  const names = ['properties', 'dependencies', 'patternProperties'].flatMap((keyword) =>
+    Object.keys(recordOf(schema[keyword])).map((name) => ({ keyword, name })),
+  )
   return names
     .filter(({ name }) => name === '' || name === '[]' || isIndex(name) || inheritedNames.has(name))
     .map(({ keyword, name }) => {
-      const place = placeOf(form, schema, keyword)
-      return {
-        rule: 'forbidden-name',
-        source: place.source,
-        pointer: `${place.pointer}/${name}`,
-        part: 'key',
-        params: { name },
-      }
+      const { source, pointer } = placeOf(form, schema, keyword)
+      return { rule: 'forbidden-name', source, pointer: `${pointer}/${name}`, part: 'key', params: { name } }
     })
 }
 

@@ -67,58 +67,34 @@ function toProblems(
   { keyword, instancePath, params, parentSchema, propertyName }: ErrorObject,
   source: JsonSource,
 ): Problem[] {
-  const { additionalProperty, missingProperty } = params as { [name: string]: unknown }
-  if (keyword === 'if' || (propertyName !== undefined && keyword !== 'propertyNames')) return []
-  if (keyword === 'additionalProperties') {
-    const key = String(additionalProperty)
-    const properties = Object.keys(recordOf(recordOf(parentSchema).properties))
-    return [
-      {
-        rule: 'unknown-key',
-        source,
-        pointer: joinPointer(instancePath, key),
-        part: 'key',
-        params: { key, ...nearestOf(key, properties) },
-      },
-    ]
-  }
-  if (keyword === 'propertyNames') {
-    const key = String((params as { propertyName?: unknown }).propertyName)
-    const rule = key === 'ui:placeholder' ? 'placeholder' : 'unknown-key'
-    const known = ['ui:order', 'ui:widget', 'ui:options', 'ui:readonly', 'ui:disabled']
-    return [
-      { rule, source, pointer: joinPointer(instancePath, key), part: 'key', params: { key, ...nearestOf(key, known) } },
-    ]
-  }
-  if (keyword === 'required')
-    return [{ rule: 'missing-key', source, pointer: instancePath, params: { key: String(missingProperty) } }]
-  if (keyword === 'enum' && instancePath.endsWith('/ui:widget')) {
-    const known = (params as { allowedValues: string[] }).allowedValues
-    return [
-      {
-        rule: 'unknown-widget',
-        source,
-        pointer: instancePath,
-        params: {
-          widget: String(valueAt(source.value, instancePath)),
-          known: known.join(', '),
-          ...nearestOf(String(valueAt(source.value, instancePath)), known),
-        },
-      },
-    ]
-  }
-  return [
-    {
-      rule: 'wrong-value',
-      source,
-      pointer: instancePath,
-      params:
-        instancePath.endsWith('/id') && keyword === 'pattern'
-          ? { expected: 'expected-id' }
-          : expectedBy(keyword, params, parentSchema),
-    },
+  const {
+    additionalProperty,
+    missingProperty,
+    propertyName: name,
+    allowedValues,
+  } = params as { [name: string]: unknown }
+  const found = (rule: Problem['rule'], values: NonNullable<Problem['params']>): Problem[] => [
+    { rule, source, pointer: instancePath, params: values },
   ]
+  const unknown = (rule: 'placeholder' | 'unknown-key', key: string, known: readonly string[]): Problem[] => {
+    const params = { key, ...nearestOf(key, known) }
+    return [{ rule, source, pointer: joinPointer(instancePath, key), part: 'key', params }]
+  }
+  if (keyword === 'if' || (propertyName !== undefined && keyword !== 'propertyNames')) return []
+  if (keyword === 'additionalProperties')
+    return unknown('unknown-key', String(additionalProperty), Object.keys(recordOf(recordOf(parentSchema).properties)))
+  if (keyword === 'propertyNames')
+    return unknown(name === 'ui:placeholder' ? 'placeholder' : 'unknown-key', String(name), layoutKeys)
+  if (keyword === 'required') return found('missing-key', { key: String(missingProperty) })
+  if (keyword === 'enum' && instancePath.endsWith('/ui:widget')) {
+    const [widget, known] = [String(valueAt(source.value, instancePath)), arrayOf(allowedValues).map(String)]
+    return found('unknown-widget', { widget, known: known.join(', '), ...nearestOf(widget, known) })
+  }
+  const isId = instancePath.endsWith('/id') && keyword === 'pattern'
+  return found('wrong-value', isId ? { expected: 'expected-id' } : expectedBy(keyword, params, parentSchema))
 }
+
+const layoutKeys = ['ui:order', 'ui:widget', 'ui:options', 'ui:readonly', 'ui:disabled']
 
 /** The required value; messages translate a name that begins with `expected-` into words. */
 function expectedBy(
