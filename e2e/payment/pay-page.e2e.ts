@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { waitUntilIdle } from '../faults/on-load/oracles/idle-screen.ts'
+import { watchTraffic } from '../faults/on-load/oracles/traffic.ts'
 import { expectCardPage } from '../support/form-actions.ts'
 import { expect, test } from '../support/journey.ts'
 import { asResident, effectsOf, newCharge, stored } from '../support/provider-view.ts'
@@ -157,7 +159,10 @@ test.describe('the page of a charge', () => {
     portal,
     sandbox,
   }) => {
+    const traffic = watchTraffic(page)
     const { resident } = await openCharge(page, portal, sandbox)
+    // A file of the page that fails now would be loaded by a reload as soon as the network is back.
+    await waitUntilIdle(page, traffic)
     await context.setOffline(true)
     await payButton(page).click()
     await expect(page.getByRole('alert')).toContainText('通信できませんでした。')
