@@ -10,7 +10,8 @@ test(
   async ({ page }) => {
     const dev = await startSandbox('--dev')
     for (const language of ['ja', 'en']) {
-      await page.goto(`${dev.url}/_components?lang=${language}`)
+      // The server for development compiles each file of the page when it is requested.
+      await page.goto(`${dev.url}/_components?lang=${language}`, { waitUntil: 'networkidle' })
       await expect(page.getByRole('heading', { level: 2, name: 'Button', exact: true })).toBeVisible()
       await expectAccessible(page, `components in ${language}`)
       await expectValidMarkup(page, `components in ${language}`)
