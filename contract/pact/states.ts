@@ -185,7 +185,7 @@ export const states = {
   ),
   'a service has stopped': state('Its serviceStopAt has passed.', { ...owner, ...free }, applying),
   'the same application exists': state(
-    'The user has submitted exactly this to a service that allows it once.',
+    'The user has submitted the body of the request to a service that allows it once; its day is `workingDay`.',
     { ...owner, ...free },
     applying,
   ),
@@ -291,7 +291,11 @@ export const states = {
     { ...owner, ...free, applicationId: 'pact-application-0001', step: 'consultation' },
     ['token', 'etag', 'formVersion', 'workingDay'],
   ),
-  'a draft has expired': state('It was saved more than a week ago.', { ...owner, ...free }, ['token', 'formVersion']),
+  'a draft has expired': state(
+    'It was saved more than a week ago. A save gets 410, whatever tag it names.',
+    { ...owner, ...free },
+    ['token', 'formVersion'],
+  ),
   'a user has drafts': state(
     'Exactly these, the last saved first. `cursor` is the `nextCursor` of the first page with `limit=1`.',
     { ...owner, drafts: [free, fee] as readonly (typeof fee)[] },

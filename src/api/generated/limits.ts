@@ -1,5 +1,5 @@
 /**
- * Generated from User web API of the tenant portal 3.3.0 by contract/openapi/limits.ts: do not edit.
+ * Generated from User web API of the tenant portal 3.3.1 by contract/openapi/limits.ts: do not edit.
  */
 export const limitsOfNewPerson = {
   familyName: { minLength: 1, maxLength: 60 },
