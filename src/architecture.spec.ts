@@ -425,6 +425,7 @@ const waitsForQuietNetwork: Record<string, string> = {
   'e2e/build/start.e2e.ts': 'no request may come later',
   'e2e/engines/webdriver/page.ts': 'implements it',
   'e2e/payment/callbacks.e2e.ts': 'no request of the page before may come later',
+  'e2e/screens/components.e2e.ts': 'the server for development compiles the page when it is requested',
   'e2e/screens/film-strips.e2e.ts': 'records a page until it changes no more',
   'e2e/screens/keyboard-only.e2e.ts': 'runs in WebKit as well, whose driver does not report requests',
   'e2e/screens/phrases.e2e.ts': 'runs in WebKit as well, whose driver does not report requests',

@@ -213,7 +213,7 @@ describe('a language whose texts of the form do not arrive', () => {
     expect(screen.queryByRole('alert'), 'announced once').toBeNull()
     await loadInEnglish(applying.queryClient, 'childcare-consultation', Promise.resolve())
     await waitFor(() => expect(screen.queryByText(/could not be shown in the language/)).toBeNull())
-    expect(screen.getByDisplayValue('夜泣き')).toBeVisible()
+    expect(await screen.findByDisplayValue('夜泣き')).toBeVisible()
   })
 })
 
