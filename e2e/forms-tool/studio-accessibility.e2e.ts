@@ -60,7 +60,8 @@ const visitDialogs: Visit = async (page, say, look) => {
   const press = (key: Key) => page.getByRole('button', { name: say(key), exact: true }).click()
   const dialog = page.getByRole('dialog')
   const lookAndClose = async (where: string) => {
-    await expect(dialog).toBeVisible()
+    // Mantine names a dialog by its title a moment after it has opened.
+    await expect(dialog).toHaveAccessibleName(/./)
     await look(where)
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
