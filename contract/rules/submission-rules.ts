@@ -205,6 +205,31 @@ export const submissionRules: readonly Rule[] = [
     ],
   }),
   {
+    operations: ['submitOrder', 'listOrders'],
+    name: 'only a returned application of the user is corrected',
+    harm: 'A resident pays nothing because another one has paid, or staff find no application that is corrected.',
+    async steps(play) {
+      const foreignId = 'OR-2003'
+      await play.given('a returned application with its reason', { userId: 'pact-other', orderId: foreignId })
+      const { send, example } = await play.given('an application without a fee')
+      const underWay = textAt(expectStatus(await send(example), 201), '/orderId')
+      for (const reapplyOf of ['OR-unknown', foreignId, underWay])
+        expectNoCorrection(await send(withBody(example, { applicationId: newKey(), reapplyOf })))
+      await expectOrders(send, 1)
+    },
+  },
+  {
+    operations: ['submitOrder', 'listOrders'],
+    name: 'a returned application is corrected once',
+    harm: 'A fee that was paid once pays for each further application, and staff work on the same one twice.',
+    async steps(play) {
+      const { send, example } = await play.given('an application again after its return, its fee carried over')
+      expectStatus(await send(example), 201)
+      expectNoCorrection(await send(withBody(withFamilyName(example, '佐藤'), { applicationId: newKey() })))
+      await expectOrders(send, 2)
+    },
+  },
+  {
     operations: ['submitOrder', 'getOrder'],
     name: 'an address is stored only for a delivery',
     harm: 'A resident who comes to the office reads that the documents will be sent.',
@@ -342,6 +367,10 @@ export const submissionRules: readonly Rule[] = [
     },
   },
 ]
+
+function expectNoCorrection(answer: Answer): void {
+  expectRefusedFields(expectStatus(answer, 422, 'SE_CO_0400'), { '/reapplyOf': 'reapplyOf' })
+}
 
 async function expectOrders(send: Send, count: number): Promise<Answer> {
   const list = expectStatus(await send({ operation: 'listOrders' }), 200)

@@ -34,6 +34,7 @@ const anotherId = { found: 'an id of another form, or in another case, does not 
 const limit = { found: 'a limit that is no number from 1 to 100 is refused' }
 const search = { found: 'a search finds names of every language, and only what has its text' }
 const noObject = { found: 'a body that is missing or no JSON object is refused as a field' }
+const correction = { found: 'only a returned application of the user is corrected' }
 const sums = ofAnswers('the lines of an amount add up to it', 'the charge of an order is the amount that was agreed to')
 const ofDocument = ofAnswers('every answer is one of the document')
 const wait = ofAnswers(
@@ -78,6 +79,10 @@ export const defects = {
   'deleteDraft deletes nothing': gone,
   'submitOrder stores no address': applicationAsSent,
   'submitOrder forgets what it replaces': differs('what was sent is shown'),
+  'an unknown application is corrected': correction,
+  'the returned application of another user is corrected': correction,
+  'an application that was not returned is corrected': correction,
+  'a returned application is corrected twice': { found: 'a returned application is corrected once' },
   'an incomplete address is accepted': { found: 'an incomplete delivery address is refused' },
   'saveDraft stores only answers': differs('what was sent is shown'),
   'drafts end after an hour': ofAnswers('a draft is kept for a week', 'a saved draft is kept'),

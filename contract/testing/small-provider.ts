@@ -530,6 +530,7 @@ export class SmallProvider {
       throw refusedField(familyNamePointer, this.#has('a refused answer has another code') ? 'minLength' : 'required')
     const day = dayIn(sent.answers)
     if (day !== null && !this.#isOpen(day)) throw refusedField('/answers/booking/date', 'working-day')
+    const paid = sent.reapplyOf === undefined ? 0 : this.#paidBefore(user, sent.reapplyOf)
     const attachments = this.#filesNamed(user, [body.attachments ?? []].flat().map(String))
     const parts = Object(sent.shippingAddress ?? { recipient: '', phone: '', address: {} }) as Json
     const lacking = ['recipient', 'phone', 'address'].filter((part) => !(part in parts))
@@ -538,7 +539,6 @@ export class SmallProvider {
         lacking.map((part) => `/shippingAddress/${part}`),
         'required',
       )
-    const paid = user.orders.find(({ orderId }) => orderId === sent.reapplyOf)?.paid ?? 0
     const total = Math.max(0, (hasFee ? 710 : 0) - paid)
     const isForgiven =
       this.#has('a changed amount is accepted') ||
@@ -580,6 +580,21 @@ export class SmallProvider {
     })
     const located = this.#has('the Location is that of another order') ? 'OR-other' : order.orderId
     return { status: 201, body: view, headers: { Location: `http://${headers.host}/app/web/o/orders/${located}` } }
+  }
+
+  /** With the application that is corrected. */
+  #paidBefore({ orders }: User, reapplyOf: string): number {
+    const isOfAll = this.#has('the returned application of another user is corrected')
+    const known = isOfAll ? [...this.#users.values()].flatMap((one) => one.orders) : orders
+    const order = known.find(({ orderId }) => orderId === reapplyOf)
+    const isReturned =
+      order?.status === 'CANCELLED_BY_TENANT' || this.#has('an application that was not returned is corrected')
+    const isReplaced =
+      orders.some((one) => one.reapplyOf === reapplyOf && one.status !== 'CANCELLED_BY_USER') &&
+      !this.#has('a returned application is corrected twice')
+    const fits = order === undefined ? this.#has('an unknown application is corrected') : isReturned && !isReplaced
+    if (!fits) throw refusedField('/reapplyOf', 'reapplyOf')
+    return order?.paid ?? 0
   }
 
   /** Of an application that asks for a delivery, or with the defect of the other ones. */

@@ -287,7 +287,9 @@ class Api:
         if order is None:
             raise not_found()
         charges = [charge_view(charge) for charge in call.user.charges if charge["orderId"] == order_id]
-        return 200, {**public(order), **self.summary_of(call, order), "charges": charges}, {}
+        by = replacement_of(call.user, order)
+        replaced = {} if by is None else {"replacedBy": {name: by[name] for name in ("orderId", "submittedAt")}}
+        return 200, {**public(order), **self.summary_of(call, order), "charges": charges, **replaced}, {}
 
     def get_submission(self, call, key):
         if key not in call.user.submissions:
@@ -489,10 +491,17 @@ def paid_before(user, sent):
     if "reapplyOf" not in sent:
         return 0
     for order in user.orders:
-        if order["orderId"] == sent["reapplyOf"] and order["status"] == "CANCELLED_BY_TENANT":
+        is_returned = order["status"] == "CANCELLED_BY_TENANT" and replacement_of(user, order) is None
+        if order["orderId"] == sent["reapplyOf"] and is_returned:
             charges = [charge for charge in user.charges if charge["orderId"] == order["orderId"]]
             return sum(charge["amount"]["total"] for charge in charges if charge["status"] == "PAID")
     raise refused_field("/reapplyOf", "reapplyOf")
+
+
+def replacement_of(user, order):
+    """The application that corrects a returned one, unless the user has withdrawn it."""
+    corrections = (one for one in user.orders if one.get("reapplyOf") == order["orderId"])
+    return next((one for one in corrections if one["status"] != "CANCELLED_BY_USER"), None)
 
 
 def new_order(store, sent, form, status, order_id=None, submitted_at=None):
@@ -521,7 +530,7 @@ def summary_of(user, order):
     names = ("orderId", "receiptNumber", "serviceId", "serviceName", "type", "status", "submittedAt", "updatedAt")
     view = {name: order[name] for name in names}
     actions = {"NOT_STARTED": ["withdraw"], "FINISHED": ["reapply"]}
-    if order["status"] == "CANCELLED_BY_TENANT" and "replacedBy" not in order:
+    if order["status"] == "CANCELLED_BY_TENANT" and replacement_of(user, order) is None:
         actions["CANCELLED_BY_TENANT"] = ["reapply"]
     charge = next((one for one in user.charges if one["orderId"] == order["orderId"]), None)
     if charge is not None:

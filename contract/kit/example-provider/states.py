@@ -214,11 +214,9 @@ def returned(store, user, params):
 
 
 def replaced(store, user, params):
-    new = add_order(
-        store, user, service_of(params), "NOT_STARTED", params["replacementId"], reapplyOf=params["orderId"]
-    )
-    by = {"orderId": new["orderId"], "submittedAt": new["submittedAt"]}
-    add_order(store, user, service_of(params), "CANCELLED_BY_TENANT", params["orderId"], replacedBy=by)
+    returned_id = params["orderId"]
+    add_order(store, user, service_of(params), "NOT_STARTED", params["replacementId"], reapplyOf=returned_id)
+    add_order(store, user, service_of(params), "CANCELLED_BY_TENANT", returned_id)
 
 
 def returned_and_paid(store, user, params):
