@@ -69,6 +69,15 @@ export const submissionRules: readonly Rule[] = [
     },
   }),
   refusing({
+    name: 'an answer that the form does not have is refused',
+    harm: 'What a resident has answered to a newer form is lost, and nobody knows of it.',
+    cases: (example) => {
+      const { answers } = example.body as { answers: object }
+      const sent = withBody(example, { answers: { ...answers, future: { answer: 'yes' } } })
+      return [{ sent, fields: { '/answers': 'additionalProperties' } }]
+    },
+  }),
+  refusing({
     name: 'an answer that shows nothing, or hides how it is read, is refused',
     harm: 'Staff get an application without a name, or read another name than the one that was sent.',
     cases: (example) =>

@@ -158,6 +158,7 @@ export const defects = {
   'an unknown form version is accepted': { found: 'an unknown form version is refused' },
   'a superseded form version is accepted': { found: 'a superseded form version is refused' },
   'missing answers are accepted': unanswered,
+  'unknown answers are accepted': { found: 'an answer that the form does not have is refused' },
   'blank answers are accepted': nothingShown,
   'texts may change their direction': nothingShown,
   'control characters are accepted': nothingShown,

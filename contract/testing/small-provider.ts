@@ -525,6 +525,8 @@ export class SmallProvider {
     const missing = steps.filter((name) => !(name in sent.answers)).map((name) => `/answers/${name}`)
     const named = this.#has('one refused answer is named') ? missing.slice(0, 1) : missing
     if (missing.length > 0 && !this.#has('missing answers are accepted')) throw refusedFields(named, 'required')
+    const isUnknown = Object.keys(sent.answers).some((step) => ![...steps, 'consultation'].includes(step))
+    if (isUnknown && !this.#has('unknown answers are accepted')) throw refusedField('/answers', 'additionalProperties')
     const name = familyNameIn(sent.answers)
     if (name.trim() === '' && !this.#has('blank answers are accepted'))
       throw refusedField(familyNamePointer, this.#has('a refused answer has another code') ? 'minLength' : 'required')
