@@ -46,6 +46,15 @@ export function answerRules({ findings, operationAt }: Conformance): AnswerRule[
         ).map((finding) => ({ reason: finding.replace(`${operation} `, '') })),
     },
     {
+      name: 'no answer is a redirect',
+      harm: 'A browser follows it without what the resident has sent, and shows the other answer as this one.',
+      // A browser that has recorded a 304 shows the answer that it has stored.
+      findings: ({ exchange: { status } }) =>
+        status >= 300 && status < 400 && status !== 304
+          ? [{ reason: 'the answer is a redirect, which no operation of the document has', seen: String(status) }]
+          : [],
+    },
+    {
       name: 'every answer is about what was asked for',
       harm: 'A resident sees, changes or pays for what belongs to another application.',
       findings({ body, headers, exchange: { method, path, status } }) {

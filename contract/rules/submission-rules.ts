@@ -268,6 +268,20 @@ export const submissionRules: readonly Rule[] = [
     },
   },
   {
+    operations: ['submitOrder', 'getSubmission'],
+    name: 'an application that takes longer is answered with 202, and its outcome can be asked for',
+    harm: 'A resident reads that an application has failed which has arrived, and applies again.',
+    async steps(play) {
+      const { send, example } = await play.given('an application that is accepted later')
+      const idempotencyKey = newKey()
+      const accepted = expectStatus(await send({ ...example, key: idempotencyKey }), 202)
+      expectSame(at(accepted, '/state'), 'PROCESSING', 'the state of the submission', accepted)
+      const [located] = (accepted.headers.get('Location') ?? '').split('/').slice(-1)
+      expectSame(located, idempotencyKey, 'the submission of Location', accepted)
+      expectStatus(await send({ operation: 'getSubmission', path: { idempotencyKey } }), 200)
+    },
+  },
+  {
     operations: ['submitOrder', 'getCharge'],
     name: 'the charge of an order is the amount that was agreed to',
     harm: 'A resident pays another amount than the one shown before sending.',

@@ -35,6 +35,9 @@ const limit = { found: 'a limit that is no number from 1 to 100 is refused' }
 const search = { found: 'a search finds names of every language, and only what has its text' }
 const noObject = { found: 'a body that is missing or no JSON object is refused as a field' }
 const correction = { found: 'only a returned application of the user is corrected' }
+const late = {
+  found: 'an application that takes longer is answered with 202, and its outcome can be asked for',
+}
 const sums = ofAnswers('the lines of an amount add up to it', 'the charge of an order is the amount that was agreed to')
 const ofDocument = ofAnswers('every answer is one of the document')
 const wait = ofAnswers(
@@ -51,6 +54,10 @@ export const defects = {
   'createFileLink ignores the key': repeats,
   'keys of any form are accepted': noKey,
   'the outcome of a submission lacks its charge': outcome,
+  'a late application is answered with a redirect': ofAnswers('no answer is a redirect', late.found),
+  'a late application is answered as a created one': late,
+  'the outcome of a late application is unknown': late,
+  'a late application has the address of another one': late,
   'declineCharge ignores the key': noKey,
   'submitOrder needs no key': noKey,
   'a refused request binds its key': { found: 'a refused application creates no order and leaves its key free' },

@@ -35,6 +35,7 @@ export const smallProviderOperations = [
   'createFileLink',
   'downloadFile',
 ]
+const keyOfAnother = 'key-of-another-application'
 const statesPath = '/_pact/states'
 export const smallPaymentHost = 'pay.example.jp'
 /** That of `aozora-water`. */
@@ -73,6 +74,8 @@ type Draft = { content: Json; tag: string; savedAt: string; isExpired?: boolean 
 type Reply = { status: number; body?: Json | Json[]; file?: Download; headers?: Record<string, string> }
 type User = {
   tenantId: string
+  /** Whether applications are worked on later. */
+  isSlow: boolean
   orders: Order[]
   charges: Charge[]
   drafts: Map<string, Draft>
@@ -550,6 +553,8 @@ export class SmallProvider {
     const place = `${serviceId}/${type}`
     if (user.drafts.get(place)?.tag !== headers['if-match'] && !this.#has('submitOrder ignores If-Match'))
       throw new Refusal(412, 'SE_CO_0412')
+    const key = String(headers['idempotency-key'])
+    if (user.isSlow && !this.#has('a late application is answered as a created one')) return this.#later(user, key)
     const order: Order = {
       orderId: this.#newId('OR'),
       applicationId,
@@ -576,12 +581,23 @@ export class SmallProvider {
       ...(total > 0 ? { charge: this.#chargeSummary(charge) } : {}),
     }
     const { charge: _, ...withoutCharge } = view
-    user.submissions.set(String(headers['idempotency-key']), {
+    user.submissions.set(key, {
       state: 'DONE',
       order: this.#has('the outcome of a submission lacks its charge') ? withoutCharge : view,
     })
     const located = this.#has('the Location is that of another order') ? 'OR-other' : order.orderId
     return { status: 201, body: view, headers: { Location: `http://${headers.host}/app/web/o/orders/${located}` } }
+  }
+
+  #later({ submissions }: User, key: string): Reply {
+    const body = { state: 'PROCESSING' }
+    if (!this.#has('the outcome of a late application is unknown')) submissions.set(key, body)
+    const located = this.#has('a late application has the address of another one') ? keyOfAnother : key
+    return {
+      status: this.#has('a late application is answered with a redirect') ? 302 : 202,
+      body,
+      headers: { Location: `/app/web/o/submissions/${located}`, 'Retry-After': '2' },
+    }
   }
 
   /** With the application that is corrected. */
@@ -1038,6 +1054,7 @@ export class SmallProvider {
     if (userId === undefined) return { status: 200, body: {} }
     const user: User = {
       tenantId,
+      isSlow: state === 'submissions are processed asynchronously',
       attachments: new Map(),
       files: given.files ?? [],
       orders: [],
