@@ -2,6 +2,7 @@ import { addDays } from '../../form-model/tokyo-date.ts'
 import { valueAt } from '../../form-model/pointer.ts'
 import { isWorkingDay } from '../../form-model/working-days.ts'
 import {
+  Broken,
   at,
   expectNow,
   expectOneOf,
@@ -236,6 +237,25 @@ export const submissionRules: readonly Rule[] = [
       expectStatus(await send(example), 201)
       expectNoCorrection(await send(withBody(withFamilyName(example, '佐藤'), { applicationId: newKey() })))
       await expectOrders(send, 2)
+    },
+  },
+  {
+    operations: ['submitOrder', 'getOrder'],
+    name: 'an application that is delivered has an address',
+    harm: 'A resident pays for a document that nobody can deliver.',
+    async steps(play) {
+      const { send, example } = await play.given(order)
+      const sent = await send(withBody(example, { shippingAddress: undefined }))
+      // If the profile has no address.
+      if (sent.exchange.status === 422) {
+        expectStatus(sent, 422, 'SE_CO_0400')
+        expectRefusedFields(sent, { '/shippingAddress': 'required' })
+        return
+      }
+      const path = { orderId: textAt(expectStatus(sent, 201), '/orderId') }
+      const stored = expectStatus(await send({ operation: 'getOrder', path }), 200)
+      if (at(stored, '/shippingAddress') === undefined)
+        throw new Broken('the application that was accepted without an address has none of the profile', stored)
     },
   },
   {

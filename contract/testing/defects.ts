@@ -90,6 +90,8 @@ export const defects = {
   'the returned application of another user is corrected': correction,
   'an application that was not returned is corrected': correction,
   'a returned application is corrected twice': { found: 'a returned application is corrected once' },
+  'a delivery needs no address': { found: 'an application that is delivered has an address' },
+  'a missing address is refused by its parts': { found: 'an application that is delivered has an address' },
   'an incomplete address is accepted': { found: 'an incomplete delivery address is refused' },
   'saveDraft stores only answers': differs('what was sent is shown'),
   'drafts end after an hour': ofAnswers('a draft is kept for a week', 'a saved draft is kept'),

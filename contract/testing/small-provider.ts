@@ -537,7 +537,11 @@ export class SmallProvider {
     if (day !== null && !this.#isOpen(day)) throw refusedField('/answers/booking/date', 'working-day')
     const paid = sent.reapplyOf === undefined ? 0 : this.#paidBefore(user, sent.reapplyOf)
     const attachments = this.#filesNamed(user, [body.attachments ?? []].flat().map(String))
-    const parts = Object(sent.shippingAddress ?? { recipient: '', phone: '', address: {} }) as Json
+    const isDelivered = hasFee && !this.#has('a delivery needs no address')
+    const isMissing = isDelivered && sent.shippingAddress === undefined
+    if (isMissing && !this.#has('a missing address is refused by its parts'))
+      throw refusedField('/shippingAddress', 'required')
+    const parts = Object(sent.shippingAddress ?? (isMissing ? {} : { recipient: '', phone: '', address: {} })) as Json
     const lacking = ['recipient', 'phone', 'address'].filter((part) => !(part in parts))
     if (lacking.length > 0 && !this.#has('an incomplete address is accepted'))
       throw refusedFields(
