@@ -58,6 +58,15 @@ const ofEachList = lists.flatMap(({ operation, given, id, time }): Rule[] => [
   },
   {
     operations: [operation],
+    name: 'a cursor that no page has returned is refused',
+    harm: 'A resident gets the first page again as the next one, and never reaches the end of the list.',
+    async steps(play) {
+      const { send, example } = await play.given(given)
+      await expectRefusedParameter(send, example, { cursor: 'unknown' })
+    },
+  },
+  {
+    operations: [operation],
     name: 'a parameter that the document does not have is ignored',
     harm: 'Residents see no list at all as soon as a newer portal asks for something that the API does not know yet.',
     async steps(play) {
@@ -156,6 +165,16 @@ export const listRules: readonly Rule[] = [
   },
   {
     operations: ['listOrders'],
+    name: 'a filter by a value that the document does not have is refused',
+    harm: 'A resident searches and reads a list of other applications than those that were asked for.',
+    async steps(play) {
+      const { send, example } = await play.given(applications)
+      for (const query of [{ scope: 'open' }, { status: ['UNKNOWN'] }, { from: 'yesterday' }, { to: '2026-02-30' }])
+        await expectRefusedParameter(send, example, query)
+    },
+  },
+  {
+    operations: ['listOrders'],
     name: 'no filter finds what belongs to another user',
     harm: 'A resident who searches sees the applications of another one.',
     async steps(play) {
@@ -212,6 +231,13 @@ export const listRules: readonly Rule[] = [
     },
   },
 ]
+
+/** Whatever its code is. */
+async function expectRefusedParameter(send: Send, example: Request, query: Query): Promise<void> {
+  const refused = expectStatus(await send({ ...example, query }), 422, 'SE_CO_0400')
+  const pointers = Object.keys(query).map((name) => `/${name}`)
+  expectSame(valuesOf(at(refused, '/errors'), 'pointer'), pointers, 'the list of refused parameters', refused)
+}
 
 /** An unknown language is answered in Japanese; of a list of languages the first one counts. */
 async function expectLanguages(send: Send, example: Request, namesIn: (answer: Answer) => unknown): Promise<void> {

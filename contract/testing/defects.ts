@@ -38,6 +38,7 @@ const correction = { found: 'only a returned application of the user is correcte
 const late = {
   found: 'an application that takes longer is answered with 202, and its outcome can be asked for',
 }
+const unknownValue = { found: 'a filter by a value that the document does not have is refused' }
 const sums = ofAnswers('the lines of an amount add up to it', 'the charge of an order is the amount that was agreed to')
 const ofDocument = ofAnswers('every answer is one of the document')
 const wait = ofAnswers(
@@ -195,6 +196,10 @@ export const defects = {
   'limits above 100 are accepted': limit,
   'a limit that is no number is an unexpected error': limit,
   'unknown parameters are refused': { found: 'a parameter that the document does not have is ignored' },
+  'an unknown cursor is the first page': { found: 'a cursor that no page has returned is refused' },
+  'unknown scopes are accepted': unknownValue,
+  'unknown states are accepted': unknownValue,
+  'days that do not exist are accepted': unknownValue,
   'the filter by status is ignored': filter,
   'the filter by service is ignored': filter,
   'the filter by scope is ignored': filter,

@@ -11,6 +11,7 @@ import { sampleFile, uploadIn, viewOf } from './small-files.ts'
 import type { StoredFile, Upload } from './small-files.ts'
 import { SmallTokens } from './small-tokens.ts'
 import type { Owner } from './small-tokens.ts'
+import { isRealDate } from '../../form-model/tokyo-date.ts'
 import { isWorkingDay } from '../../form-model/working-days.ts'
 
 export const smallProviderOperations = [
@@ -111,6 +112,7 @@ const formVersion = '4f1c2ab09d3e'
 const superseded = '000000000001'
 const pdf = { name: '納付書.pdf', contentType: 'application/pdf', bytes: Buffer.from('%PDF-1.4\n%%EOF\n') }
 const closed = ['FINISHED', 'CANCELLED_BY_USER', 'CANCELLED_BY_TENANT']
+const states = ['WAITING_PAYMENT', 'NOT_STARTED', 'IN_PROCESS', ...closed]
 const serviceNames = new Map([
   ['residence-certificate', '住民票の写しの交付請求'],
   ['childcare-consultation', '子育て相談の予約'],
@@ -690,6 +692,14 @@ export class SmallProvider {
     const { query } = call
     const [scope, serviceId, from, to, q] = ['scope', 'serviceId', 'from', 'to', 'q'].map((name) => query.get(name))
     const status = query.getAll('status')
+    const isDay = (text: string | null | undefined) => typeof text !== 'string' || isRealDate(text)
+    for (const [pointer, code, fits, defect] of [
+      ['/scope', 'enum', ['active', 'closed', 'all'].includes(scope ?? 'all'), 'unknown scopes are accepted'],
+      ['/status', 'enum', status.every((one) => states.includes(one)), 'unknown states are accepted'],
+      ['/from', 'format', isDay(from), 'days that do not exist are accepted'],
+      ['/to', 'format', isDay(to), 'days that do not exist are accepted'],
+    ] as const)
+      if (!fits && !this.#has(defect)) throw refusedField(pointer, code)
     const ignores = (name: 'status' | 'service' | 'scope' | 'day') => this.#has(`the filter by ${name} is ignored`)
     const forgets = query.has('cursor') && this.#has('the next page forgets the filter')
     const isOfAll = query.has('q') && this.#has('a search finds the applications of others')
@@ -758,6 +768,9 @@ export class SmallProvider {
       return { status: 200, body: { items: rest.slice(0, limit), nextCursor: next } }
     }
     const isNumber = this.#has('a cursor is a number')
+    const isUnknown = cursor !== null && items.every((item) => item[id] !== cursor)
+    if (isUnknown && !isNumber && !this.#has('an unknown cursor is the first page'))
+      throw refusedField('/cursor', 'format')
     const start = isNumber ? Number(cursor ?? 0) : items.findIndex((item) => item[id] === cursor) + 1
     const end = start + limit
     const isLast = end >= items.length && !this.#has('the last page has a next one')
