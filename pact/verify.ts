@@ -37,11 +37,11 @@ const target: Target = {
 const config = values.config ?? (sandbox === null ? null : `${url}/config.json`)
 await requireTarget(target, values)
 try {
-  const checks = [
-    ...(kinds.includes('interactions') ? await interactionChecks() : []),
-    ...(kinds.includes('rules') ? await ruleChecks(target, { document, pact, chosen, config }) : []),
-  ]
-  report(checks, names, target, values)
+  const interactions = kinds.includes('interactions') ? await interactionChecks() : []
+  const rules = kinds.includes('rules')
+    ? await ruleChecks(target, { document, pact, chosen, config })
+    : { checks: [], leftOut: 0 }
+  report({ ...rules, checks: [...interactions, ...rules.checks] }, names, target, values)
 } finally {
   await sandbox?.stop()
 }

@@ -75,11 +75,11 @@ export async function requireTarget({ url, statesUrl }: Target, values: Files & 
   }
 }
 
-/** The checks of the rules that send only these operations. */
+/** The checks of the rules that send only these operations, and how many rules send others, too. */
 export async function ruleChecks(
   target: Target,
   { document, pact, chosen, config }: { document: ApiDocument; pact: Pact; chosen: string[]; config: string | null },
-): Promise<Check[]> {
+): Promise<{ checks: Check[]; leftOut: number }> {
   const provider = {
     target,
     hosts: config === null ? null : await readStageHosts(config),
@@ -87,18 +87,21 @@ export async function ruleChecks(
     interactions: pact.interactions,
     factsOf: factsBy(document),
   }
-  const rules = allRules(provider).filter((rule) => rule.operations.every((name) => chosen.includes(name)))
-  return runRules(rules, provider, createConformance(document))
+  const mine = allRules(provider).filter((rule) => rule.operations.some((name) => chosen.includes(name)))
+  const rules = mine.filter((rule) => rule.operations.every((name) => chosen.includes(name)))
+  const checks = await runRules(rules, provider, createConformance(document))
+  return { checks, leftOut: mine.length - rules.length }
 }
 
 /** Prints and writes the report; the exit code is 1 if a check has failed or was not verified. */
 export function report(
-  checks: readonly Check[],
+  { checks, leftOut }: { checks: readonly Check[]; leftOut: number },
   names: readonly string[],
   { url, statesUrl }: Target,
   values: Files & { 'allow-unverified': boolean },
 ): void {
   console.log(noStates(checks, statesUrl) ?? textReport(checks, names, url))
+  if (leftOut > 0) console.log(`Rules left out, which also need operations that are not in --only: ${leftOut}`)
   if (values.junit !== undefined) writeFileSync(values.junit, junitReport(checks))
   if (values.json !== undefined) writeFileSync(values.json, jsonReport(checks, url))
   const isBad = ({ result }: Check) => result === 'failed' || (result !== 'passed' && !values['allow-unverified'])
