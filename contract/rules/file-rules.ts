@@ -4,7 +4,8 @@ import { allowedFileUrl } from '../../src/issued-files/file-url.ts'
 import { Broken, NotVerified, at, expectSame, expectStatus, listAt, newKey, tagOf, textAt, withBody } from './play.ts'
 import type { Answer } from './answer.ts'
 import type { Play, Provider, Send } from './play.ts'
-import { saveOf } from './request.ts'
+import { expectRefusedFields } from './refused-texts.ts'
+import { saveOf, withFamilyName } from './request.ts'
 import type { Request } from './request.ts'
 import type { Rule } from './rule.ts'
 
@@ -93,6 +94,21 @@ export const fileRules: readonly Rule[] = [
       expectStatus(refused, 422, 'SE_CO_0400')
       const orders = expectStatus(await send({ operation: 'listOrders' }), 200)
       expectSame(listAt(orders, '/items').length, 0, 'the number of applications', orders)
+    },
+  },
+  {
+    operations: ['submitOrder', 'uploadAttachment', 'listOrders'],
+    name: 'an application with the file of another one that is under way is refused',
+    harm: 'Staff of two applications work with one file, which is gone for both of them with the end of one.',
+    async steps(play) {
+      const upload = await play.given('the upload of an image')
+      const { send, example } = await play.given('an application with a fee')
+      const attachments = [textAt(expectStatus(await send(upload.example), 201), '/attachmentId')]
+      expectStatus(await send(withBody(example, { attachments })), 201)
+      const other = withBody(withFamilyName(example, '佐藤'), { applicationId: newKey(), attachments })
+      expectRefusedFields(expectStatus(await send(other), 422, 'SE_CO_0400'), { '/attachments/0': 'unknown' })
+      const orders = expectStatus(await send({ operation: 'listOrders' }), 200)
+      expectSame(listAt(orders, '/items').length, 1, 'the number of applications', orders)
     },
   },
   {

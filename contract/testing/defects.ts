@@ -153,6 +153,9 @@ export const defects = {
   'files above 1 MB are refused': { found: 'a file of 10 MiB is accepted' },
   'submitOrder loses the files': differs('an application keeps its files'),
   'the files of others are accepted': { found: 'an application with the file of another user is refused' },
+  'a file is sent with two applications': {
+    found: 'an application with the file of another one that is under way is refused',
+  },
   'files are those of all users': stranger,
   'issued files are those of all users': stranger,
   'the list of issued files is one of all users': { found: 'the list has only what belongs to the user' },

@@ -9,6 +9,8 @@ export type StoredFile = {
   bytes: Buffer<ArrayBuffer>
   /** The draft that has named it. */
   heldBy?: string
+  /** The application that it was sent with. */
+  orderId?: string
 }
 
 export type Upload = Pick<StoredFile, 'name' | 'contentType' | 'sha256' | 'bytes'> & { purpose: string }

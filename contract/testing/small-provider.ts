@@ -574,6 +574,7 @@ export class SmallProvider {
       attachments: this.#has('submitOrder loses the files') ? [] : attachments,
       ...(this.#has('submitOrder forgets what it replaces') ? {} : { reapplyOf: sent.reapplyOf }),
     }
+    for (const file of attachments) file.orderId = order.orderId
     const charge: Charge = { chargeId: this.#newId('CH'), orderId: order.orderId, status: 'WAITING', total }
     if (!this.#has('submitOrder stores no order'))
       this.#store('submitOrder stores its order later', () => user.orders.unshift(order))
@@ -885,6 +886,10 @@ export class SmallProvider {
     const known = (isOfAll ? [...this.#users.values()] : [user]).flatMap(({ attachments }) => [...attachments.values()])
     return ids.flatMap((id, index) => {
       const file = known.find(({ attachmentId }) => attachmentId === id)
+      const order = user.orders.find(({ orderId }) => orderId === file?.orderId)
+      const isSent = order !== undefined && !['CANCELLED_BY_TENANT', 'FINISHED'].includes(order.status)
+      if (isSent && !this.#has('a file is sent with two applications'))
+        throw refusedField(`/attachments/${index}`, 'unknown')
       if (file === undefined && !this.#has('unknown attachments are accepted'))
         throw refusedField(`/attachments/${index}`, 'unknown')
       return file ?? []
