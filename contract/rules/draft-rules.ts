@@ -14,6 +14,7 @@ import {
 import { expectRefusedFields, hidingTexts } from './refused-texts.ts'
 import { saveOf } from './request.ts'
 import type { Request } from './request.ts'
+import { inRounds } from './rule.ts'
 import type { Rule } from './rule.ts'
 
 const firstSave = 'the first save of a draft'
@@ -87,7 +88,7 @@ export const draftRules: readonly Rule[] = [
     operations: ['saveDraft', 'getDraft'],
     name: 'of two saves at the same time one is refused',
     harm: 'A resident with two devices loses the answers of one of them without a word.',
-    async steps(play) {
+    steps: inRounds(async (play) => {
       for (const given of [firstSave, nextSave]) {
         const { send, example } = await play.given(given)
         const saves = [example, withBody(example, { answers: {} })]
@@ -95,7 +96,7 @@ export const draftRules: readonly Rule[] = [
         const draft = expectStatus(await send(reading(example)), 200)
         expectSame(tagOf(draft), tagOf(saved), 'the tag of the draft', draft)
       }
-    },
+    }),
   },
   {
     operations: ['saveDraft', 'getDraft'],

@@ -1,6 +1,7 @@
 import { checkedPaymentUrl } from '../../src/payment/payment-url.ts'
 import { Broken, NotVerified, at, expectOneOf, expectSame, expectStatus, listAt, textAt } from './play.ts'
 import type { Answer } from './answer.ts'
+import { inRounds } from './rule.ts'
 import type { Rule } from './rule.ts'
 
 const payment = 'a payment from settlement'
@@ -13,12 +14,12 @@ export const paymentRules: readonly Rule[] = [
     operations: ['proceedCharge'],
     name: 'a second payment is refused while one is open',
     harm: 'A resident who clicks on two devices has two open payment pages and may pay twice.',
-    async steps(play) {
+    steps: inRounds(async (play) => {
       const { send, example } = await play.given(payment)
       const first = expectOneOf(await Promise.all([send(example), send(example)]), 200)
       const third = expectStatus(await send(example), 409, 'SE_CH_0003')
       expectSame(at(third, '/attempt/attemptId'), at(first, '/attemptId'), 'the open attempt', third)
-    },
+    }),
   },
   {
     operations: ['proceedCharge'],

@@ -20,6 +20,7 @@ import type { Send } from './play.ts'
 import { expectRefusedFields, hidingTexts } from './refused-texts.ts'
 import { saveOf, withFamilyName } from './request.ts'
 import type { Request } from './request.ts'
+import { inRounds } from './rule.ts'
 import type { Rule } from './rule.ts'
 
 const order = 'an application with a fee'
@@ -34,7 +35,7 @@ export const submissionRules: readonly Rule[] = [
     operations: ['submitOrder', 'listOrders'],
     name: 'a key creates one order',
     harm: 'A resident whose connection breaks while sending applies twice and is asked to pay twice.',
-    async steps(play) {
+    steps: inRounds(async (play) => {
       const { send, example } = await play.given(order)
       const request = { ...example, key: newKey() }
       // Of two at the same time, one may be refused as in progress.
@@ -43,7 +44,7 @@ export const submissionRules: readonly Rule[] = [
       for (const first of answers.filter(({ exchange }) => exchange.status !== 409))
         expectSame(again.body, expectStatus(first, 201).body, 'the answer to the repeated request', again)
       await expectOrders(send, 1)
-    },
+    }),
   },
   {
     operations: ['submitOrder', 'listOrders'],
@@ -144,13 +145,13 @@ export const submissionRules: readonly Rule[] = [
     operations: ['submitOrder', 'listOrders'],
     name: 'an application becomes one order, whatever its keys are',
     harm: 'A resident who sends the same application from two devices applies twice.',
-    async steps(play) {
+    steps: inRounds(async (play) => {
       const { send, example } = await play.given(order)
       const first = expectOneOf(await Promise.all([send(example), send(example)]), 201)
       const third = expectStatus(await send(example), 409, 'SE_AP_0006')
       expectSame(at(third, '/orderId'), at(first, '/orderId'), 'the order of the application', third)
       await expectOrders(send, 1)
-    },
+    }),
   },
   {
     operations: ['submitOrder'],

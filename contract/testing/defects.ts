@@ -66,7 +66,7 @@ export const defects = {
   'an application becomes two orders with two keys': oneOrder,
   'keys are those of all users': { found: 'a key belongs to one user' },
   'a key is that of any address': { found: 'a key of one charge does nothing to another one' },
-  'submitOrder stores its order later': oneOrder,
+  'submitOrder stores each third order later': oneOrder,
   'proceedCharge stores its attempt later': oneAttempt,
   'saveDraft stores the answers later': { found: 'of two saves at the same time one is refused' },
   // Storage
