@@ -216,6 +216,20 @@ export const draftRules: readonly Rule[] = [
     },
   },
   {
+    operations: ['deleteDraft', 'getDraft'],
+    name: 'a deletion that does not name its application is refused',
+    harm: 'A late deletion after the application was sent deletes the draft that was begun since.',
+    async steps(play) {
+      const { send, example } = await play.given(deletion)
+      const { ifMatch: _, ...withoutTag } = example
+      expectStatus(await send({ ...withoutTag, token: null }), 401, 'SE_CO_0401')
+      expectStatus(await send({ ...withoutTag, query: {} }), 412, 'SE_CO_0412')
+      const refused = expectStatus(await send({ ...example, query: {} }), 422, 'SE_CO_0400')
+      expectRefusedFields(refused, { '/applicationId': 'required' })
+      expectStatus(await send(reading(example)), 200)
+    },
+  },
+  {
     operations: ['listDrafts', 'saveDraft'],
     name: 'a draft that is saved again is the first',
     harm: 'A resident with several drafts does not find the one that was edited last.',

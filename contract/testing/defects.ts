@@ -39,6 +39,7 @@ const late = {
   found: 'an application that takes longer is answered with 202, and its outcome can be asked for',
 }
 const unknownValue = { found: 'a filter by a value that the document does not have is refused' }
+const unnamed = { found: 'a deletion that does not name its application is refused' }
 const sums = ofAnswers('the lines of an amount add up to it', 'the charge of an order is the amount that was agreed to')
 const ofDocument = ofAnswers('every answer is one of the document')
 const wait = ofAnswers(
@@ -120,6 +121,8 @@ export const defects = {
   'a search finds the applications of others': { found: 'no filter finds what belongs to another user' },
   'deleteDraft ignores If-Match': oldTag,
   'deleteDraft needs no If-Match': oldTag,
+  'deleteDraft needs no application': unnamed,
+  'deleteDraft compares tags before it checks the token': unnamed,
   'deleteDraft refuses another device': gone,
   'deleteDraft refuses the right If-Match': gone,
   'tags begin again after a deletion': { found: 'no tag of a deleted draft is one of the next draft' },

@@ -804,7 +804,9 @@ export class SmallProvider {
   #draft(call: Call, place: string): Reply {
     const { method, body, headers, query } = call
     const operation = { GET: 'getDraft', PUT: 'saveDraft', DELETE: 'deleteDraft' }[method] ?? ''
+    if (this.#has('deleteDraft compares tags before it checks the token')) this.#checkDeletion(call)
     const user = this.#userOf(call, operation)
+    this.#checkDeletion(call)
     const stored = user.drafts.get(place)
     const named = String(method === 'DELETE' ? query.get('applicationId') : body.applicationId)
     const sent = user.orders.find(({ applicationId }) => applicationId !== undefined && applicationId === named)
@@ -833,6 +835,15 @@ export class SmallProvider {
     if (stored.isExpired === true) throw new Refusal(410, 'SE_DR_0001')
     const times = { savedAt: stored.savedAt, expiresAt: this.#endOfDraft(stored.savedAt) }
     return { status: 200, body: { serviceId, type, ...stored.content, ...times }, headers: { ETag: stored.tag } }
+  }
+
+  /** What a request lacks is refused before what is stored is compared. */
+  #checkDeletion({ method, headers, query }: Call): void {
+    if (method !== 'DELETE') return
+    const needsTag = !this.#has('deleteDraft needs no If-Match') && !this.#has('deleteDraft ignores If-Match')
+    if (needsTag && headers['if-match'] === undefined) throw new Refusal(412, 'SE_CO_0412')
+    if (!query.has('applicationId') && !this.#has('deleteDraft needs no application'))
+      throw refusedField('/applicationId', 'required')
   }
 
   #saveDraft(user: User, place: string, { body, headers }: Call): Reply {
