@@ -115,6 +115,19 @@ export const draftRules: readonly Rule[] = [
   },
   {
     operations: ['saveDraft', 'getDraft'],
+    name: 'a save of an unknown form is refused as such, whatever its tag is',
+    harm: 'A resident reads that another device has changed the draft, and no choice ends that.',
+    async steps(play) {
+      const { send, example } = await play.given(nextSave)
+      const late = { ...example, ifMatch: '"other"' }
+      const unknownService = { ...late, path: { ...example.path, serviceId: 'no-such-service' } }
+      expectStatus(await send(unknownService), 404, 'SE_CO_0404')
+      expectStatus(await send(withBody(late, { formVersion: 'never-published' })), 404, 'SE_AP_0002')
+      expectStatus(await send(reading(example)), 200)
+    },
+  },
+  {
+    operations: ['saveDraft', 'getDraft'],
     name: 'a first save does not replace a draft',
     harm: 'A resident who starts again on another device loses the answers of the first one.',
     async steps(play) {

@@ -370,6 +370,8 @@ export const submissionRules: readonly Rule[] = [
       const { send, example } = await play.given('an application whose draft is stored')
       const { ifMatch, ...withoutTag } = example
       const saved = expectStatus(await send({ ...saveOf(example), ifMatch }), 200)
+      // The tag is compared last.
+      expectStatus(await send(withBody(example, { answers: {} })), 422, 'SE_CO_0400')
       for (const late of [example, withoutTag]) expectStatus(await send(late), 412, 'SE_CO_0412')
       await expectOrders(send, 0)
       expectStatus(await send({ ...withoutTag, ifMatch: tagOf(saved) }), 201)

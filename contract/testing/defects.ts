@@ -40,6 +40,7 @@ const late = {
 }
 const unknownValue = { found: 'a filter by a value that the document does not have is refused' }
 const unnamed = { found: 'a deletion that does not name its application is refused' }
+const unknownForm = { found: 'a save of an unknown form is refused as such, whatever its tag is' }
 const sums = ofAnswers('the lines of an amount add up to it', 'the charge of an order is the amount that was agreed to')
 const ofDocument = ofAnswers('every answer is one of the document')
 const wait = ofAnswers(
@@ -113,6 +114,9 @@ export const defects = {
   // Conflicts
   'submitOrder ignores If-Match': { found: 'an application with an old tag of its draft is refused' },
   'saveDraft ignores If-Match': { found: 'a save changes the tag, and one with the old tag is refused' },
+  'submitOrder compares tags first': { found: 'an application with an old tag of its draft is refused' },
+  'saveDraft compares tags first': unknownForm,
+  'saveDraft accepts any form version': unknownForm,
   'saveDraft without If-Match replaces a draft': { found: 'a first save does not replace a draft' },
   'saveDraft refuses the right If-Match': { found: 'a save changes the tag, and one with the old tag is refused' },
   'saveDraft takes a list of tags': { found: 'a save with * or a list of tags is refused' },

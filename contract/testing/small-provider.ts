@@ -526,6 +526,7 @@ export class SmallProvider {
     if (isSuperseded && !this.#has('a superseded form version is accepted')) throw new Refusal(409, 'SE_AP_0003')
     const isKnown = isSuperseded || sent.formVersion === formVersion
     if (!isKnown && !this.#has('an unknown form version is accepted')) throw new Refusal(404, 'SE_AP_0002')
+    if (this.#has('submitOrder compares tags first')) this.#refuseOtherDraft(user, `${serviceId}/${type}`, headers)
     const hasFee = serviceId === 'residence-certificate'
     const steps = hasFee ? ['applicant', 'certificate', 'delivery', 'consent'] : ['booking']
     const missing = steps.filter((name) => !(name in sent.answers)).map((name) => `/answers/${name}`)
@@ -558,8 +559,7 @@ export class SmallProvider {
       (Number(sent.expectedTotal) < total && this.#has('an amount that is too low is accepted'))
     if (total !== (sent.expectedTotal ?? 0) && !isForgiven) throw new Refusal(422, 'SE_AP_0005')
     const place = `${serviceId}/${type}`
-    if (user.drafts.get(place)?.tag !== headers['if-match'] && !this.#has('submitOrder ignores If-Match'))
-      throw new Refusal(412, 'SE_CO_0412')
+    this.#refuseOtherDraft(user, place, headers)
     const key = String(headers['idempotency-key'])
     if (user.isSlow && !this.#has('a late application is answered as a created one')) return this.#later(user, key)
     const order: Order = {
@@ -596,6 +596,11 @@ export class SmallProvider {
     })
     const located = this.#has('the Location is that of another order') ? 'OR-other' : order.orderId
     return { status: 201, body: view, headers: { Location: `http://${headers.host}/app/web/o/orders/${located}` } }
+  }
+
+  #refuseOtherDraft({ drafts }: User, place: string, headers: Call['headers']): void {
+    if (drafts.get(place)?.tag !== headers['if-match'] && !this.#has('submitOrder ignores If-Match'))
+      throw new Refusal(412, 'SE_CO_0412')
   }
 
   #later({ submissions }: User, key: string): Reply {
@@ -815,8 +820,12 @@ export class SmallProvider {
     if (method !== 'GET' && sent !== undefined && !isForgotten)
       throw new Refusal(409, 'SE_AP_0006', { orderId: sent.orderId })
     const [serviceId = '', type = ''] = place.split('/')
-    if (method === 'PUT' && !(serviceNames.has(serviceId) && type === 'individual'))
-      throw new Refusal(404, 'SE_AP_0002')
+    if (method === 'PUT' && headers['if-match'] !== stored?.tag && this.#has('saveDraft compares tags first'))
+      throw new Refusal(412, 'SE_CO_0412')
+    if (method === 'PUT' && !serviceNames.has(serviceId)) throw new Refusal(404, 'SE_CO_0404')
+    const isKnown =
+      [formVersion, superseded].includes(String(body.formVersion)) || this.#has('saveDraft accepts any form version')
+    if (method === 'PUT' && !(isKnown && type === 'individual')) throw new Refusal(404, 'SE_AP_0002')
     if (method === 'PUT' && body.formVersion === superseded && this.#has('saveDraft refuses superseded versions'))
       throw new Refusal(409, 'SE_AP_0003')
     if (method === 'PUT') return this.#saveDraft(user, place, call)
