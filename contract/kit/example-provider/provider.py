@@ -18,6 +18,8 @@ STATES_PATH = "/_pact/states"
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    # Headers and body in one packet: the second one would wait 40 ms for the receipt of the first.
+    wbufsize = -1
     api = Api()
 
     def answer(self):
