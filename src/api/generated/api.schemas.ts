@@ -999,6 +999,7 @@ export interface OrderSubmission {
      * @minimum 0
      */
   expectedTotal?: number;
+  /** A returned application of the user that no other one has replaced, else 422 with `/reapplyOf` and the code `reapplyOf`. */
   reapplyOf?: Id;
   locale: Locale;
 }
